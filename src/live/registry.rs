@@ -1,4 +1,4 @@
-//! The matches in memory, and the way to all others.
+//! The registry of match actors in memory, by match id.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -36,24 +36,24 @@ use crate::live::player_feed::{Concern, Concerns};
 use crate::live::time::{Rounds, Time};
 use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
 
-/// Locks over which the running matches are spread.
+/// Number of locks over which the match handles are spread.
 const SHARDS: usize = 64;
 
-/// Matches whose logs are read at once.
+/// Logs that are read concurrently.
 const LOADED_AT_ONCE: usize = 4;
 
-/// Changes of matches that may wait for the lobby, and for the channels; beyond
-/// them they read the store.
+/// Capacity of the channels to the lobby and the featured matches. Receivers that lag read the
+/// store.
 const OPENINGS: usize = 256;
 
-/// Ends of games that may wait to be told to their tournaments; beyond them
-/// each tournament looks for itself.
+/// Capacity of the channel of ended tournament games. Tournaments that lag check their matches
+/// themselves.
 const FIXTURE_ENDS: usize = 1024;
 
-/// How often the server notes that it is alive, while a clock runs.
+/// Interval of the heartbeat that is stored while a clock runs.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// The matches that are in memory, and the way to all others. Cheap to clone.
+/// The registry of matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Live {
     pub(crate) shared: Arc<LiveContext>,
@@ -63,26 +63,26 @@ pub struct Live {
 pub(crate) struct LiveContext {
     pub(crate) store: Store,
     pub(crate) time: Time,
-    /// Until when an earlier run of the server is known to have lived.
+    /// Last heartbeat of the previous run of the server.
     pub(crate) alive_until: Option<Timestamp>,
     pub(crate) shards: [Mutex<HashMap<MatchId, MatchHandle>>; SHARDS],
     hasher: RandomState,
-    /// Public matches that are open, or just were.
+    /// Public matches that opened or closed.
     openings: broadcast::Sender<Arc<MatchSnapshot>>,
     /// Games of tournaments that have ended.
     pub(crate) fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
-    /// What the channels are told.
+    /// Changes for the featured matches.
     pub(crate) shows: broadcast::Sender<FeaturedChange>,
     pub(crate) running_clocks: AtomicUsize,
     pub(crate) dozing: HibernatedMatches,
     pub(crate) loading: Semaphore,
     pub(crate) concerns: Concerns,
     pub(crate) written: FrameCounter,
-    /// The other nodes, where there may be any.
+    /// The cluster. `None` on a single server.
     pub(crate) nodes: Option<Arc<Nodes>>,
-    /// Players who are erased.
+    /// Erased players.
     pub(crate) erased: broadcast::Sender<PlayerId>,
-    /// Matches that came from another node.
+    /// Matches that were acquired from another node.
     pub(crate) taken_over: broadcast::Sender<MatchId>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -94,18 +94,17 @@ pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     pub(crate) address: MatchSender,
-    /// How many watch it and hold no seat.
+    /// Number of connections without a seat.
     watchers: Arc<AtomicU32>,
 }
 
 impl Live {
-    /// Takes up every match whose clock may run, looks after the deadlines of
-    /// correspondence matches, rates those that are over, and notes from now on
-    /// that the server is alive. Ends by [`Live::close`]. One of several `nodes`
-    /// takes up what no other has.
+    /// Loads every match whose clock may run and starts the background tasks for deadlines,
+    /// hibernation, erasure, ratings and the heartbeat. A node of a cluster loads only matches
+    /// without an owner. [`Live::close`] shuts it down.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn open(
         store: Store,
         time: Time,
@@ -139,7 +138,7 @@ impl Live {
                 }
             }
             Some(nodes) => {
-                // Who takes something has to be known to be alive.
+                // A node has to be alive before it can own anything.
                 live.shared.store.beat_node(nodes.me()).await?;
                 let beating = nodes::beat(Arc::clone(&live.shared), Arc::clone(nodes));
                 live.shared.tasks.spawn(beating);
@@ -153,11 +152,10 @@ impl Live {
         Ok(live)
     }
 
-    /// Makes a match, and gives it a task. The same command made twice by one
-    /// player makes one match.
+    /// Creates a match and its actor. A repeated command of a player returns the first match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn create(
         &self,
         new: &NewMatch,
@@ -169,11 +167,10 @@ impl Live {
         self.create_with(new, by, seated.as_slice(), command_id, key).await
     }
 
-    /// Makes a match in which `seated` sit from the first; with a player in
-    /// every seat, it begins at once.
+    /// Creates a match in which `seated` hold seats. It starts immediately if all seats are taken.
     ///
     /// # Errors
-    /// When it is rated and a guest has to do with it, or the database fails.
+    /// Fails if the match is rated and a guest is involved, or if the database fails.
     pub async fn create_with(
         &self,
         new: &NewMatch,
@@ -226,12 +223,11 @@ impl Live {
         Ok(room)
     }
 
-    /// Keeps a match that was played elsewhere: the same one again, when `by`
-    /// imported it before under that id. It has no task, as nothing more
-    /// happens to it.
+    /// Stores a match that was played elsewhere. A repeated import by the same player returns the
+    /// first match. The match has no actor, because it does not change.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn import(
         &self,
         events: Vec<Event>,
@@ -253,10 +249,10 @@ impl Live {
         }
     }
 
-    /// Carries out a command, once for each id that `by` gives it.
+    /// Executes a command. A repeated command id returns the first answer.
     ///
     /// # Errors
-    /// Why it was not carried out, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn command(
         &self,
         id: MatchId,
@@ -276,11 +272,11 @@ impl Live {
         .await
     }
 
-    /// The match as `viewer` may see it: a match with a delay is seen late by
-    /// everybody but its players.
+    /// Returns the match as `viewer` may see it. Only its players see a delayed match without
+    /// delay.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn look(
         &self,
         id: MatchId,
@@ -289,11 +285,10 @@ impl Live {
         self.ask(id, |answer| Message::Look { viewer, answer }).await
     }
 
-    /// The match as `viewer` may see it; from then on, `subscriber`, a
-    /// connection of theirs, is told every update as soon as they may see it.
+    /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn watch(
         &self,
         id: MatchId,
@@ -304,49 +299,49 @@ impl Live {
         self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
     }
 
-    /// Tells `subscriber` nothing more of the match.
+    /// Unsubscribes `subscriber` from the match.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
         self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
     }
 
-    /// [`Live::unwatch`], of a reader that cannot wait for it to be done.
+    /// Calls [`Live::unwatch`] in the background.
     pub fn leave(&self, id: MatchId, subscriber: &Subscriber) {
         let (live, subscriber) = (self.clone(), subscriber.clone());
         self.shared.tasks.spawn(async move {
-            // A match that is gone has nobody to tell.
+            // An error means that the match is gone, and the subscription with it.
             let _ = live.unwatch(id, &subscriber).await;
         });
     }
 
-    /// How many connections watch a match and hold no seat in it.
+    /// Returns the number of connections that watch a match without a seat.
     #[must_use]
     pub fn watchers(&self, id: MatchId) -> u32 {
         let shard = self.shared.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         shard.get(&id).map_or(0, |entry| entry.watchers.load(Ordering::Relaxed))
     }
 
-    /// Frames of matches that were written out for readers since the server
-    /// began: one for each flavour of an event, however many read it.
+    /// Returns the number of match frames encoded since the start of the server. Each variant of an
+    /// event is encoded once for all readers.
     #[must_use]
     pub fn frames_written(&self) -> u64 {
         self.shared.written.so_far()
     }
 
-    /// How many matches are in memory.
+    /// Returns the number of matches in memory.
     #[must_use]
     pub fn matches_in_memory(&self) -> usize {
         let shards = self.shared.shards.iter();
         shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
     }
 
-    /// Everything that happened in a match and `viewer` may see, and the match
-    /// after it, read from the store.
+    /// Returns the history of a match that `viewer` may see, and the match after it. Reads the
+    /// store.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn history(
         &self,
         id: MatchId,
@@ -359,61 +354,60 @@ impl Live {
         Ok((occurrences, room))
     }
 
-    /// What happens from now on to public matches that wait for players.
+    /// Subscribes to changes of public matches that wait for players.
     #[must_use]
     pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
         self.shared.openings.subscribe()
     }
 
-    /// The server's time.
+    /// Returns the server time.
     #[must_use]
     pub fn time(&self) -> Time {
         self.shared.time
     }
 
-    /// The other nodes, where there may be any.
+    /// Returns the cluster. `None` on a single server.
     #[must_use]
     pub fn nodes(&self) -> Option<&Arc<Nodes>> {
         self.shared.nodes.as_ref()
     }
 
-    /// Hands what a player is told to those who write it for the other nodes.
+    /// Hands a notice over for delivery by the other nodes.
     pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
         if let Some(nodes) = &self.shared.nodes {
             nodes.tell_elsewhere(player, notice.clone()).await;
         }
     }
 
-    /// Whether the match is in memory here.
+    /// True if this node has the match in memory.
     #[must_use]
     pub fn holds(&self, id: MatchId) -> bool {
         self.shared.holds(id)
     }
 
-    /// Whether nothing more is to be begun here.
+    /// True if this node accepts no new work.
     pub(crate) fn is_leaving(&self) -> bool {
         self.shared.is_leaving()
     }
 
-    /// Matches that came from another node, from now on.
+    /// Subscribes to matches that are acquired from another node.
     #[must_use]
     pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
         self.shared.taken_over.subscribe()
     }
 
-    /// Stops every clock in the log, and ends every task.
+    /// Pauses every running clock and stops every actor.
     pub async fn close(&self) {
         self.shared.shutdown.cancel();
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
-        // The clocks of those that doze stand still from here on.
+        // The heartbeat is the pause of hibernated matches.
         if !self.shared.dozing.is_empty() {
             self.shared.note_alive().await;
         }
     }
 
-    /// Sends a message to a match's task, which is started if need be, and
-    /// waits for the answer.
+    /// Sends a message to a match actor, which is started if necessary, and waits for its answer.
     pub(crate) async fn ask<T>(
         &self,
         id: MatchId,
@@ -421,8 +415,8 @@ impl Live {
     ) -> Result<T, LiveError> {
         while !self.shared.is_leaving() {
             let (answer, answered) = oneshot::channel();
-            // A task that has just retired does not take messages any more,
-            // and is about to leave the list.
+            // An actor that has just retired accepts no messages and is about to leave the
+            // registry.
             if self.shared.start(id, None).send(Box::new(message(answer))).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
@@ -434,8 +428,7 @@ impl Live {
 }
 
 impl LiveContext {
-    /// The address of the match's task; it is started, with what is known of
-    /// the match, if there is none.
+    /// Returns the sender of the match actor. Starts the actor from `known` if there is none.
     pub(crate) fn start(
         self: &Arc<LiveContext>,
         id: MatchId,
@@ -452,7 +445,7 @@ impl LiveContext {
         shard.entry(id).or_insert_with(start).address.clone()
     }
 
-    /// A plain lock: it is held for one look-up, never across an await.
+    /// The lock is held for one lookup, never across an await.
     pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, MatchHandle>> {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
     }
@@ -461,13 +454,13 @@ impl LiveContext {
         self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
     }
 
-    /// Whether nothing more is to be begun here.
+    /// True if this node accepts no new work.
     fn is_leaving(&self) -> bool {
         let hands_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
         self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(hands_over)
     }
 
-    /// What is said of the owner of a match that is made here.
+    /// Returns the owner of a match that is created here.
     fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
         match &self.nodes {
             None => Ok(None),
@@ -479,7 +472,7 @@ impl LiveContext {
 
     pub(crate) fn tell_opening(&self, room: &Arc<MatchSnapshot>) {
         if !room.contest.is_private() {
-            // Nobody may be listening.
+            // There may be no receiver.
             let _ = self.openings.send(Arc::clone(room));
         }
     }

@@ -1,4 +1,4 @@
-//! Matches and their store without a server before them, for tests.
+//! Matches and a store without a server, for tests.
 
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -10,7 +10,7 @@ use chivalry_play::player::{Player, PlayerId};
 use crate::live::registry::Live;
 use crate::live::time::Time;
 
-/// A store of its own, with its writer, and what lives of it.
+/// A temporary store with its writer and the matches.
 pub(crate) struct Unserved {
     pub(crate) store: Store,
     pub(crate) live: Live,
@@ -33,7 +33,7 @@ impl Unserved {
         Unserved { store, live, stop, writing, _directory: directory }
     }
 
-    /// New guests of those names.
+    /// Creates guests with these names.
     pub(crate) async fn guests(&self, names: &[&str]) -> Vec<Player> {
         let mut guests = Vec::new();
         for name in names {
@@ -43,7 +43,7 @@ impl Unserved {
         guests
     }
 
-    /// Waits until all is written.
+    /// Shuts down after all writes are done.
     pub(crate) async fn close(self) {
         let Unserved { store, live, stop, writing, _directory } = self;
         live.close().await;

@@ -1,5 +1,4 @@
-//! What is forgotten of a player who has been erased, wherever it is in
-//! memory: names above all, which were looked up when the player still had one.
+//! Removal of erased players from memory, mainly of their cached names.
 
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -24,39 +23,37 @@ use crate::live::registry::{Live, LiveContext, MatchSender};
 use crate::live::time::Rounds;
 use crate::live::tournament_actor::handle::Tournaments;
 
-/// Players erased so long ago are known everywhere.
+/// Age after which an erasure is known to all nodes.
 const LONG_AGO: Duration = Duration::from_secs(60);
 
-/// How often it is looked for players who were erased elsewhere.
+/// Interval of checks for erasures by other nodes.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// What a match is to forget.
+/// Cached data that a match drops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Forget {
-    /// What a player was called.
+    /// The name and chat lines of a player.
     Player(PlayerId),
-    /// What was said.
+    /// All chat lines.
     Talk,
 }
 
 impl Live {
-    /// The players who are erased, wherever that is done, from now on.
+    /// Subscribes to erased players, whichever node erased them.
     #[must_use]
     pub fn erased(&self) -> broadcast::Receiver<PlayerId> {
         self.shared.erased.subscribe()
     }
 
-    /// Makes everything in memory forget a player who has been erased. The
-    /// other nodes find out by the store.
+    /// Removes an erased player from memory. The other nodes read the erasure from the store.
     pub async fn forget_player(&self, player: PlayerId) {
         self.shared.forget_player(player).await;
     }
 
-    /// Calls off matches of the player's that nobody else has joined; one that
-    /// cannot be any more is left alone.
+    /// Aborts the player's matches that nobody else has joined. Other matches are left unchanged.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn withdraw(&self, player: &Player, matches: &[MatchId]) -> Result<(), LiveError> {
         for id in matches {
             match self.command(*id, player, None, Command::Abort).await {
@@ -69,7 +66,7 @@ impl Live {
 }
 
 impl Tournaments {
-    /// Makes every tournament in memory forget what a player was called.
+    /// Removes the cached name of a player from all tournaments in memory.
     pub(crate) async fn forget_player(&self, player: PlayerId) {
         self.hall().forget_player(player).await;
     }
@@ -77,7 +74,7 @@ impl Tournaments {
 
 impl LiveContext {
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        // Nobody may be listening.
+        // There may be no receiver.
         let _ = self.erased.send(player);
         self.concerns.tell(player, || Concern::Erased);
         let mut addresses: Vec<MatchSender> = Vec::new();
@@ -86,12 +83,12 @@ impl LiveContext {
             addresses.extend(shard.values().map(|entry| entry.address.clone()));
         }
         for address in addresses {
-            // One that leaves memory reads the names when it is back.
+            // A retiring actor loads the names again on its return.
             let _ = address.send(Box::new(Message::Forget(Forget::Player(player)))).await;
         }
     }
 
-    /// Makes a match forget what was said in it, if it is in memory.
+    /// Drops the cached chat of a match, if it is in memory.
     pub(crate) async fn forget_talk(&self, id: MatchId) {
         let address = {
             let shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +101,7 @@ impl LiveContext {
 }
 
 impl MatchActor {
-    /// Reads again what the match is to forget.
+    /// Drops or reloads cached personal data.
     pub(crate) async fn forget(&mut self, what: Forget) {
         let Forget::Player(player) = what else {
             self.memory = None;
@@ -128,7 +125,7 @@ impl MatchActor {
                 }
                 self.change_room(|room| room.players = players);
             }
-            // It is read again as a whole.
+            // The next load reads the whole match.
             Err(error) => {
                 tracing::warn!(%error, id = %self.id, "names could not be read");
                 self.known = None;
@@ -138,8 +135,7 @@ impl MatchActor {
 }
 
 impl LobbyActor {
-    /// A player is nobody any more: their connections are told, and what they
-    /// have in the lobby goes.
+    /// Notifies the connections of an erased player and removes their seeks and challenges.
     pub(crate) async fn forget_player(&mut self, player: PlayerId) {
         self.audience.tell(player, &Notice::Erased);
         if let Err(error) = self.withdraw(player).await {
@@ -147,7 +143,7 @@ impl LobbyActor {
         }
     }
 
-    /// Looks for players whom other nodes have erased.
+    /// Removes players that other nodes have erased.
     pub(crate) async fn look_for_erased(&mut self) {
         match recently_erased(&self.store, self.live.time().now()).await {
             Ok(erased) => {
@@ -159,8 +155,7 @@ impl LobbyActor {
         }
     }
 
-    /// Takes a player out of every seek and challenge, where the lobby is this
-    /// node's.
+    /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.
     pub(crate) async fn withdraw(&mut self, player: PlayerId) -> Result<(), LobbyError> {
         if self.live.nodes().is_some() && self.hold.is_none() {
             return Ok(());
@@ -197,7 +192,7 @@ async fn recently_erased(store: &Store, now: Timestamp) -> Result<Vec<PlayerId>,
     store.erased_since(Timestamp(now.0.saturating_sub(long_ago))).await
 }
 
-/// Forgets players whom other nodes, or the command line, have erased.
+/// Removes players that other nodes or the command line have erased.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut forgotten: HashSet<PlayerId> = HashSet::new();
     let mut looks = Rounds::every(LOOK_EVERY, &shared.shutdown);

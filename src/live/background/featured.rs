@@ -1,5 +1,5 @@
-//! The channels of the best live matches. One task owns them; matches tell it
-//! when they begin and end, and it reads no match.
+//! Featured matches: the best live match of each channel. One actor owns the channels and is
+//! notified by the matches.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -21,21 +21,21 @@ use crate::live::background::ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::{Live, LiveContext};
 
-/// Matches read from a list at once.
+/// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// What a match tells the channels, as everybody may see it.
+/// A change of a match, as spectators see it.
 #[derive(Clone, Debug)]
 pub(crate) enum FeaturedChange {
-    /// It is being played.
+    /// The match has started.
     Begins(Arc<MatchSnapshot>),
-    /// So many watch it.
+    /// The number of spectators changed.
     Watched(MatchId, u32),
-    /// It is over.
+    /// The match has ended.
     Ends(MatchId),
 }
 
-/// What is shown on a channel.
+/// The featured match of a channel.
 #[derive(Debug)]
 pub struct Featured {
     /// The channel.
@@ -45,19 +45,19 @@ pub struct Featured {
     frame: OnceLock<Bytes>,
 }
 
-/// What is shown on each channel that shows anything.
+/// The featured match of each channel that has one.
 pub type FeaturedSnapshot = Arc<BTreeMap<FeaturedChannel, Arc<Featured>>>;
 
-/// How often one of several nodes looks at what the others play.
+/// Interval at which a node of a cluster reads the matches of the others.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// The way to the channels. Cheap to clone.
+/// Handle of the featured matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct FeaturedHandle {
     programme: watch::Receiver<FeaturedSnapshot>,
 }
 
-/// The task that owns the channels.
+/// The actor that owns the featured matches.
 #[derive(Debug)]
 pub(crate) struct FeaturedActor {
     changes: broadcast::Receiver<FeaturedChange>,
@@ -68,17 +68,17 @@ pub(crate) struct FeaturedActor {
     programme: watch::Sender<FeaturedSnapshot>,
 }
 
-/// The channels, as the matches that are being played make them. The actor is
-/// for the caller to spawn.
+/// Returns the handle and the actor, with the channels of the current matches. The caller spawns
+/// the actor.
 ///
 /// # Errors
-/// When the database fails.
+/// Fails if the database fails.
 pub(crate) async fn channel(
     live: Live,
     store: Store,
 ) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
     let (programme, reader) = watch::channel(FeaturedSnapshot::default());
-    // What happens while the store is read is then known from here.
+    // Subscribing first catches changes that happen during the reads.
     let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
     let channels = FeaturedMatches::default();
     let mut actor = FeaturedActor { changes, erased, live, store, channels, programme };
@@ -87,13 +87,13 @@ pub(crate) async fn channel(
 }
 
 impl FeaturedHandle {
-    /// What is shown now, and whatever follows.
+    /// Subscribes to the featured matches.
     #[must_use]
     pub(crate) fn follow(&self) -> watch::Receiver<FeaturedSnapshot> {
         self.programme.clone()
     }
 
-    /// What is shown now.
+    /// Returns the current featured matches.
     #[must_use]
     pub(crate) fn look(&self) -> FeaturedSnapshot {
         Arc::clone(&self.programme.borrow())
@@ -101,26 +101,26 @@ impl FeaturedHandle {
 }
 
 impl Featured {
-    /// It written out, by `write` the first time it is asked for.
+    /// Returns the encoded match. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&Featured) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| Bytes::from(write(self))).clone()
     }
 }
 
 impl FeaturedActor {
-    /// Keeps the channels until `shutdown`.
+    /// Updates the channels until `shutdown`.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let mut looks = tokio::time::interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let change = tokio::select! {
                 change = self.changes.recv() => change,
-                // What other nodes play is known by the store alone.
+                // Only the store has the matches of other nodes.
                 _ = looks.tick(), if self.live.nodes().is_some() => {
                     Err(broadcast::error::RecvError::Lagged(0))
                 }
                 erased = self.erased.recv() => {
-                    // One that is missed is shown until another match begins.
+                    // A missed erasure is corrected by the next change of the channel.
                     if let Ok(player) = erased {
                         self.channels.remove_player(player);
                         self.publish();
@@ -147,7 +147,7 @@ impl FeaturedActor {
         }
     }
 
-    /// Reads which matches are being played, as everybody may see it.
+    /// Reads the running matches, as spectators see them.
     async fn reload(&mut self) -> Result<(), StoreError> {
         let filter = MatchFilter {
             status: Some(MatchStatus::Playing),
@@ -182,7 +182,7 @@ impl FeaturedActor {
         Ok(())
     }
 
-    /// Makes what is shown known, if it is not what was shown before.
+    /// Publishes the featured matches if they changed.
     fn publish(&self) {
         self.programme.send_if_modified(|programme| {
             let shown = self.channels.shown().map(|(channel, show)| {
@@ -208,7 +208,7 @@ impl FeaturedActor {
 }
 
 impl LiveContext {
-    /// Tells the channels how a match stands, as everybody may see it.
+    /// Reports the state of a match, as spectators see it.
     pub(crate) fn tell_show(&self, room: &Arc<MatchSnapshot>) {
         let contest = &room.contest;
         if contest.is_private() || !contest.time().is_real_time() {
@@ -222,7 +222,7 @@ impl LiveContext {
     }
 
     pub(crate) fn tell_change(&self, change: FeaturedChange) {
-        // Nobody may be listening.
+        // There may be no receiver.
         let _ = self.shows.send(change);
     }
 }
@@ -245,7 +245,7 @@ fn show_of_row(row: MatchRow, strengths: PerSeat<Option<PublicRating>>) -> Optio
     Some(FeaturedMatch { id, variant, time, rated, strengths, seats })
 }
 
-/// Where a match that was begun here counts, if it does.
+/// Returns the rating pool of a match, if it counts in one.
 fn pool_of(row: &MatchRow) -> Option<Pool> {
     let variant = Variant::named(&row.variant).filter(|_| row.position.is_none())?;
     let (speed, bots) = (row.time.speed(), ratings::has_bot(&row.seats));

@@ -1,5 +1,5 @@
-//! Matches whose clocks run while nobody is there: out of memory until somebody
-//! comes, or the clock is nearly at zero.
+//! Hibernated matches: unused matches with a running clock, which stay out of memory until a
+//! request arrives or the clock is about to expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,26 +12,24 @@ use crate::live::match_actor::actor::MatchActor;
 use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
-/// How long a match stays in memory that nobody watches or asks for, and whose
-/// clock stands still.
+/// Time after which an unused match with a stopped clock leaves memory.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The same, of a match whose clock runs: there may be very many.
+/// Time after which an unused match with a running clock leaves memory. There may be very many.
 const AFTER: Duration = Duration::from_secs(1);
 
-/// How long before its clock is at zero a match is in memory in any case, so
-/// that it ends in time.
+/// Time before the expiry of its clock at which a match is loaded, so that it is flagged in time.
 const AHEAD: Duration = Duration::from_secs(5);
 
-/// How often those are looked for that are to be taken up.
+/// Interval of checks for matches to load.
 const SWEEP: Duration = Duration::from_secs(1);
 
-/// The matches that doze, and when their clocks are at zero.
+/// The hibernated matches and the expiry of their clocks.
 #[derive(Debug, Default)]
 pub(crate) struct HibernatedMatches(Mutex<HashMap<MatchId, Timestamp>>);
 
 impl HibernatedMatches {
-    /// Whether a match whose clock is at zero at `flags_at` may leave memory.
+    /// True if a match with this expiry may leave memory.
     pub(crate) fn may_begin(flags_at: Timestamp, now: Timestamp) -> bool {
         flags_at > now + AHEAD + AFTER
     }
@@ -54,15 +52,15 @@ impl HibernatedMatches {
         due.map(|(id, _)| *id).collect()
     }
 
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Timestamp>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl MatchActor {
-    /// How long nobody has to be there before the match leaves memory; `None`
-    /// while something is about to happen by itself.
+    /// Returns the time after which an unused match leaves memory. `None` while an event is about
+    /// to become public or the clock is about to expire.
     pub(crate) fn idle_after(&self) -> Option<Duration> {
         if self.public_at().is_some() {
             return None;
@@ -73,8 +71,8 @@ impl MatchActor {
         }
     }
 
-    /// When a clock is at zero that stands still while the server is away.
-    /// Correspondence clocks have a deadline in the store instead, and go on.
+    /// Returns the expiry of a clock that pauses during a downtime. Correspondence clocks continue
+    /// and have a deadline in the store instead.
     pub(crate) fn running_until(&self) -> Option<Timestamp> {
         let contest = &self.known.as_ref()?.contest;
         contest.clock().flags_at().filter(|_| contest.time().is_real_time())
@@ -85,7 +83,7 @@ impl MatchActor {
     }
 }
 
-/// Takes matches up again in time for their clocks, until the server goes away.
+/// Loads matches before their clocks expire, until the server shuts down.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {

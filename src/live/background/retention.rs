@@ -1,5 +1,4 @@
-//! What is not kept for ever: guests who did nothing, what was said long ago,
-//! and tokens that are worth nothing any more.
+//! Deletion of expired data: inactive guests, old chat and invalid tokens.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,17 +12,17 @@ use chivalry_play::player::PlayerId;
 use crate::live::registry::{Live, LiveContext};
 use crate::live::time::Rounds;
 
-/// How often it is looked for what is too old.
+/// Interval of the deletion.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-/// Tokens, guests and matches dealt with in one transaction.
+/// Batch sizes of one transaction.
 const TOKENS: u32 = 500;
 const GUESTS: u32 = 100;
 const MATCHES: u32 = 20;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// For how long what is kept, in days; 0 is for ever.
+/// Retention periods in days. 0 is unlimited.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RetentionOptions {
     /// After how many days what was said around a match that is over is forgotten; 0 is never
@@ -41,7 +40,7 @@ impl Default for RetentionOptions {
 }
 
 impl Live {
-    /// Lets go of what is too old, from now on until [`Live::close`].
+    /// Deletes expired data until [`Live::close`].
     pub fn keep_no_longer(&self, options: RetentionOptions) {
         self.shared.tasks.spawn(sweep(Arc::clone(&self.shared), options));
     }
@@ -56,7 +55,7 @@ async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
     }
 }
 
-/// The time before which nothing is kept; `None` where it is for ever.
+/// Returns the time before which data expires. `None` for an unlimited period.
 fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
     (days > 0).then(|| Timestamp(now.0.saturating_sub(i64::from(days) * DAY_MS)))
 }

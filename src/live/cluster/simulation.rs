@@ -1,12 +1,11 @@
-//! The protocol between nodes, as a run of which nothing is left to chance: all
-//! that is random, and all that takes time, comes from a seed.
+//! Deterministic simulation of the node protocol: all randomness and all delays come from a seed.
 //!
-//! What runs is the real [`Nodes`] and [`Lease`]; around them are a bus and a
-//! database that do what real ones do at their worst, and a node that has of
-//! the server only what has to do with who owns what. The checker knows neither:
-//! it reads what clients were told, and what was stored.
+//! The simulation runs the real [`Nodes`](crate::live::cluster::nodes::Nodes) and
+//! [`Lease`](crate::live::cluster::nodes::Lease). The bus and the database inject faults. A
+//! simulated node contains only the ownership logic of the server. The checker reads only the
+//! answers to clients and the stored logs.
 //!
-//! `CHIVALRY_SIMULATION_SEEDS=0..10000 cargo test --lib simulation` runs these.
+//! `CHIVALRY_SIMULATION_SEEDS=0..10000 cargo test --lib simulation` runs these seeds.
 mod checker;
 mod clients;
 mod faults;
@@ -36,52 +35,50 @@ use crate::live::cluster::simulation::network::Network;
 use crate::live::cluster::simulation::node::Node;
 use crate::live::cluster::simulation::world::World;
 
-/// The seeds that are run where no others are asked for.
+/// The default seeds.
 const SEEDS: Range<u64> = 0..1_000;
 
-/// The seeds in which what is broken has to be found.
+/// The seeds in which each broken protocol has to be detected.
 const PLENTY: Range<u64> = 0..5_000;
 
-/// How many lines of its story are shown where something is found.
+/// Trace lines shown for a violation.
 const LAST: usize = 120;
 
-/// For how long things go wrong in a run.
+/// Duration of the fault injection in a run.
 const FAULTS_FOR: Duration = Duration::from_secs(30);
 
-/// How long after that every command is acknowledged, and the clock of every
-/// match has run out that was to, whether anybody asked or not.
+/// Time after the faults in which every command is acknowledged and every expired clock is flagged.
 const WELL_WITHIN: Duration = Duration::from_secs(20);
 
-/// A protocol that is not to be trusted, so that the checker may be.
+/// A deliberately broken protocol, which tests the checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Broken {
-    /// An append is not asked for its epoch.
+    /// Appends ignore the epoch.
     LooksAtNoEpoch,
-    /// A commit of which nothing was heard counts as done.
+    /// A commit with an unknown outcome counts as done.
     TakesDoubtForDone,
-    /// After somebody else has written to the log, a command is carried out on
-    /// what that says, without looking whether it is there already.
+    /// After a conflict, a command is executed again without a check of the log.
     CarriesOutAgain,
-    /// A node that could not take a match, or lost it, thinks of it no more, and
-    /// takes whoever answers for its owner.
+    /// A node abandons a match that it could not acquire or has lost, and takes any node that
+    /// answers for its owner.
     GivesUp,
 }
 
-/// The nodes of a run, and all that they share.
+/// The nodes of a run and their environment.
 struct Cluster {
     world: World,
     network: Network,
     ledger: Ledger,
     matches: usize,
-    /// When the clock of each match is at zero.
+    /// The expiry of each match's clock.
     flags_at: Arc<[Instant]>,
     broken: Option<Broken>,
-    /// A node, or nothing while there is none. Plain locks, held for one look.
+    /// The running nodes. The lock is never held across an await.
     places: Mutex<Vec<Option<Arc<Node>>>>,
     deeds: Mutex<Vec<Deed>>,
 }
 
-/// What came of a run.
+/// The result of a run.
 struct Run {
     hash: u64,
     story: Vec<String>,
@@ -114,7 +111,7 @@ impl Cluster {
         self.deeds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many nodes there are when all is well.
+    /// Returns the number of nodes without faults.
     fn count(&self) -> usize {
         self.places().len()
     }
@@ -132,7 +129,7 @@ impl Cluster {
         nodes.iter().for_each(|node| what(node));
     }
 
-    /// Starts a node, where there is none.
+    /// Starts a node unless it runs.
     fn start(&self, at: usize, made: Vec<usize>) {
         if self.node(at).is_some() {
             return;
@@ -165,7 +162,7 @@ impl Cluster {
         self.deeds()[number].done = Some(done);
     }
 
-    /// Has everything be well from now on.
+    /// Ends all faults.
     fn mend(&self) {
         self.world.note("all is well");
         for at in 0..self.count() {
@@ -182,7 +179,7 @@ impl Cluster {
         });
     }
 
-    /// Whether the clock of a match has run out, if any node has come to make it.
+    /// True if the clock of a match was flagged, or no node created the match.
     fn is_over(&self, contest: usize) -> bool {
         self.ledger.is_flagged(contest) || !self.ledger.is_made(contest)
     }
@@ -216,7 +213,7 @@ impl Cluster {
         if is_well { Ok(()) } else { Err(self.unwell()) }
     }
 
-    /// What is not as it should be by now.
+    /// Returns the liveness violation.
     fn unwell(&self) -> Violation {
         let within = format!("after {} s of peace", WELL_WITHIN.as_secs());
         let deeds = self.deeds();
@@ -230,7 +227,7 @@ impl Cluster {
     }
 }
 
-/// Runs a seed; with a story, where somebody is to read it.
+/// Runs a seed. Records a trace if `is_told` is set.
 fn run(seed: u64, broken: Option<Broken>, is_told: bool) -> Run {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.expect("a runtime");
@@ -243,7 +240,7 @@ fn run(seed: u64, broken: Option<Broken>, is_told: bool) -> Run {
     })
 }
 
-/// The first of `seeds` in which something is found that must not be.
+/// Returns the first of `seeds` with a violation.
 fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violation)> {
     let next = AtomicU64::new(seeds.start);
     let found = Mutex::new(None);
@@ -257,7 +254,7 @@ fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violat
                         return;
                     }
                     if let Err(violation) = run(seed, broken, false).found {
-                        // Those before it are under way, and the first counts.
+                        // Earlier seeds are in progress, and the first violation counts.
                         next.fetch_max(seeds.end, Ordering::Relaxed);
                         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                         let first = found.take().into_iter().chain([(seed, violation)]);
@@ -278,7 +275,7 @@ fn contest_of(MatchId(id): MatchId) -> usize {
     id.as_u128() as usize - 1
 }
 
-/// The seeds to run: `CHIVALRY_SIMULATION_SEEDS=0..10000` asks for those.
+/// Returns the seeds of `CHIVALRY_SIMULATION_SEEDS`, or the default.
 fn seeds() -> Range<u64> {
     let Ok(asked) = std::env::var("CHIVALRY_SIMULATION_SEEDS") else { return SEEDS };
     let range = asked

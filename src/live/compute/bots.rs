@@ -1,4 +1,4 @@
-//! The computer player: one for each level, in seats like any other.
+//! The computer players, one per level. They take seats like any other player.
 
 use std::time::Duration;
 
@@ -19,42 +19,42 @@ use chivalry_play::matches::{Command, MatchId, Status};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Game;
 
-/// Matches read from a list at once.
+/// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// When the computer player looks again after it could not think or play.
+/// Delay before a failed turn is retried.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The ids of the computer players: this, and the level.
+/// Base of the computer players' ids. The level is added.
 const FIRST_ID: u128 = 0x6368_6976_616c_7279_8000_0000_0000_0000;
 
-/// The computer players of every level, the weakest first.
+/// The computer players of all levels, weakest first.
 #[derive(Clone, Debug)]
 pub(crate) struct ComputerPlayers(Vec<Player>);
 
 impl ComputerPlayers {
-    /// Makes them known to the store, once for all.
+    /// Creates the computer players in the store on the first start.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub(crate) async fn open(store: &Store, live: &Live) -> Result<ComputerPlayers, StoreError> {
         let mut players = Vec::new();
         for level in Level::ALL {
             let id = PlayerId(Uuid::from_u128(FIRST_ID + u128::from(level.number())));
-            // No name that anybody can choose has a space.
+            // Names chosen by players contain no space.
             let name = format!("Computer {}", level.number());
             players.push(store.create_house_player(id, &name, live.time().now()).await?);
         }
         Ok(ComputerPlayers(players))
     }
 
-    /// The player of that level.
+    /// Returns the computer player of a level.
     #[must_use]
     pub(crate) fn of_level(&self, level: Level) -> Option<&Player> {
         self.0.get(usize::from(level.number()) - 1)
     }
 
-    /// Plays for all of them until `shutdown`.
+    /// Plays for all computer players until `shutdown`.
     pub(crate) async fn run(
         self,
         live: Live,
@@ -117,13 +117,13 @@ impl ComputerPlayer {
                     Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
                     Err(RecvError::Closed) => return,
                 },
-                // Each has ended by itself.
+                // The tasks log their own errors.
                 Some(_) = self.thinking.join_next() => {}
             }
         }
     }
 
-    /// Takes up every match under way: it may be the computer player's turn.
+    /// Resumes every running match, in case the computer player is to move.
     async fn look(&mut self) -> Result<(), StoreError> {
         let filter = MatchFilter {
             player: Some(self.player.id),
@@ -134,7 +134,7 @@ impl ComputerPlayer {
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                // What other nodes have is for them to play.
+                // Other nodes play in the matches that they own.
                 if self.live.nodes().is_none() || self.live.holds(row.id) {
                     self.play(row.id);
                 }
@@ -153,7 +153,7 @@ impl ComputerPlayer {
         }
     }
 
-    /// Plays one turn of a match, if it is the computer player's.
+    /// Plays one turn of a match, if the computer player is to move.
     fn play(&mut self, id: MatchId) {
         let turn = Turn {
             level: self.level,
@@ -178,7 +178,7 @@ struct Turn {
     thinkers: Thinkers,
 }
 
-/// Why a turn could not be played now.
+/// The reason for which a turn could not be played now.
 #[derive(Debug, thiserror::Error)]
 enum Hindrance {
     #[error(transparent)]
@@ -188,8 +188,7 @@ enum Hindrance {
 }
 
 impl Turn {
-    /// Thinks and moves. Whatever has happened to the match meanwhile, the
-    /// move is for the ply that it was found for.
+    /// Searches and moves. The move names its ply, so that it is void if the match has changed.
     async fn play(&self, id: MatchId) -> Result<(), Hindrance> {
         let room = match self.live.look(id, Some(self.player.id)).await {
             Ok(room) => room,
@@ -211,14 +210,14 @@ impl Turn {
         let turn = text.parse().expect("a move that was written by the rules");
         let command = Command::Move { ply, turn, lag: Duration::ZERO };
         match self.live.command(id, &self.player, None, command).await {
-            // What came in between says itself what is to be done.
+            // The events in between cause their own notices.
             Ok(_) | Err(LiveError::Refused(_) | LiveError::Draining) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// What a level plays; `None` when there is nothing to choose.
+/// Returns the move of a level. `None` if there is no legal move.
 fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
     let mut search = level.new_search(game.position().variant());
     let found = search.run(game, &level.limits(), halt, &mut |_| {})?;

@@ -1,5 +1,5 @@
-//! Threads that think: few, of low priority, and apart from those that serve,
-//! so that play never waits for a thought.
+//! Thread pool for processor-bound work. Its threads are few, have low priority, and are separate
+//! from the server's threads.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,13 +12,12 @@ use std::time::Duration;
 use thread_priority::ThreadPriority;
 use tokio::sync::{oneshot, watch};
 
-/// Thoughts that may wait for a thread; more are refused.
+/// Capacity of each queue. Further jobs are refused.
 const WAITING: usize = 256;
 
-/// How long a thread that thinks rests each time that it asks whether to go on.
-/// Where processor time is shared by session or service, and not by thread, the
-/// system lets even the least of threads go on for milliseconds before it sees
-/// to what came meanwhile, such as the end of a write to the disk.
+/// Pause of a running job at each check for cancellation. Some systems share processor time by
+/// session or service instead of by thread. Without the pause, a thread of the lowest priority
+/// could then delay others by milliseconds.
 const BREATH: Duration = Duration::from_micros(10);
 
 /// How many threads think, and for whom.
@@ -36,21 +35,20 @@ pub struct ThinkOptions {
 }
 
 impl ThinkOptions {
-    /// Threads that think for the computer player.
+    /// Returns the number of threads for the computer players.
     fn players(&self) -> usize {
         let half = || thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
         self.thinkers.map_or_else(half, |count| count as usize)
     }
 }
 
-/// The threads, and the line before them. The threads end with the last
-/// handle.
+/// Handle of the thread pool. The threads end with the last handle.
 #[derive(Clone)]
 pub struct Thinkers {
     line: Arc<Closing>,
 }
 
-/// A thought on its way: dropping it takes it out of the line, or stops it.
+/// A queued or running job. Dropping it cancels the job.
 #[derive(Debug)]
 pub struct Thought<T> {
     has_to_wait: bool,
@@ -59,15 +57,15 @@ pub struct Thought<T> {
     _gone: Gone,
 }
 
-/// Whether whoever asked still waits; asked by the thought itself.
+/// The cancellation flag of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Waited(Arc<AtomicBool>);
 
-/// Marks a thought as one that nobody waits for when it is dropped.
+/// Sets the cancellation flag when it is dropped.
 #[derive(Debug)]
 struct Gone(Waited);
 
-/// There are as many thoughts in the line as may wait.
+/// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many wait for somebody to think")]
 pub struct LineIsFull;
@@ -87,19 +85,18 @@ struct Line {
 #[derive(Default)]
 struct Jobs {
     waiting: VecDeque<Job>,
-    /// Thoughts for when none of those waits.
+    /// Jobs that run only while `waiting` is empty.
     spare: VecDeque<Job>,
-    /// Threads without a thought.
+    /// Number of idle threads.
     idle: usize,
     is_closed: bool,
 }
 
-/// Closes the line when the last handle goes.
+/// Closes the queues when the last handle is dropped.
 struct Closing(Arc<Line>);
 
-/// Leaves the processor to every other thread that has something to do. Where
-/// the system has a class of its own for that, a thread that serves need not
-/// even wait for this one's turn to end.
+/// Lowers the priority of the current thread. On Linux, the idle scheduling class lets other
+/// threads preempt it immediately.
 fn step_back() -> Result<(), thread_priority::Error> {
     #[cfg(target_os = "linux")]
     {
@@ -115,13 +112,13 @@ fn step_back() -> Result<(), thread_priority::Error> {
 }
 
 impl Thinkers {
-    /// Starts the threads that think for the computer player.
+    /// Starts the threads for the computer players.
     #[must_use]
     pub fn for_players(options: &ThinkOptions) -> Thinkers {
         Thinkers::start("thinker", options.players())
     }
 
-    /// Starts the threads that analyse.
+    /// Starts the threads for analysis.
     #[must_use]
     pub fn for_analysis(options: &ThinkOptions) -> Thinkers {
         Thinkers::start("analyst", options.analysts as usize)
@@ -139,11 +136,10 @@ impl Thinkers {
         Thinkers { line: Arc::new(Closing(line)) }
     }
 
-    /// Puts a thought at the end of the line. It is given what tells whether
-    /// anybody still waits for it, and is to end soon when nobody does.
+    /// Queues a job. The job receives its cancellation flag and has to end soon after it is set.
     ///
     /// # Errors
-    /// When the line is full.
+    /// [`LineIsFull`] if the queue is full.
     pub fn think<T: Send + 'static>(
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
@@ -151,10 +147,10 @@ impl Thinkers {
         self.put(|jobs| &mut jobs.waiting, thought)
     }
 
-    /// Puts a thought where it is taken up only while no other waits.
+    /// Queues a job that runs only while no other job waits.
     ///
     /// # Errors
-    /// When too many such thoughts wait.
+    /// [`LineIsFull`] if the queue of such jobs is full.
     pub fn think_idly<T: Send + 'static>(
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
@@ -179,7 +175,7 @@ impl Thinkers {
         }
         let has_to_wait = before >= jobs.idle;
         let (place, places) = watch::channel(before + 1);
-        // Who asked may have gone meanwhile.
+        // The requester may be gone.
         let work = Box::new(move |waited: &Waited| drop(tell.send(thought(waited))));
         line(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
         drop(jobs);
@@ -189,40 +185,39 @@ impl Thinkers {
 }
 
 impl<T> Thought<T> {
-    /// The place in the line, from 1; 0 from when it is thought.
+    /// Returns the position in the queue, from 1. It is 0 once the job has started.
     #[must_use]
     pub fn place(&self) -> watch::Receiver<usize> {
         self.place.clone()
     }
 
-    /// Whether no thread was free for it when it came.
+    /// True if no thread was idle when the job was queued.
     #[must_use]
     pub fn has_to_wait(&self) -> bool {
         self.has_to_wait
     }
 
-    /// What came of it; `None` when the server is going away.
+    /// Waits for the result. `None` if the server is shutting down.
     pub async fn done(mut self) -> Option<T> {
         self.answer().await
     }
 
-    /// [`Thought::done`], which may be given up and asked again until there
-    /// is an answer.
+    /// Waits for the result like [`Thought::done`]. Cancel safe until there is a result.
     pub async fn answer(&mut self) -> Option<T> {
         (&mut self.answer).await.ok()
     }
 }
 
 impl Waited {
-    /// Takes a breath, and says whether nobody waits any more: for a thought to
-    /// ask every millisecond or so.
+    /// Pauses briefly and returns true if the job was cancelled. Jobs call this about once per
+    /// millisecond.
     #[must_use]
     pub fn yield_and_check_cancelled(&self) -> bool {
         thread::park_timeout(BREATH);
         self.is_over()
     }
 
-    /// Whether nobody waits any more.
+    /// True if the job was cancelled.
     fn is_over(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -246,8 +241,7 @@ impl Drop for Closing {
 }
 
 impl Jobs {
-    /// Takes the thoughts out that nobody waits for, and tells the others
-    /// their places.
+    /// Removes cancelled jobs and updates the positions of the others.
     fn drop_unwaited(&mut self) {
         for line in [&mut self.waiting, &mut self.spare] {
             line.retain(|job| !job.waited.is_over());
@@ -264,7 +258,7 @@ impl Jobs {
 }
 
 impl Line {
-    /// A plain lock: it is held to change the line, never while thinking.
+    /// The lock is held to change the queues, never while a job runs.
     fn lock(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -308,7 +302,7 @@ mod tests {
         Thinkers::start("test", 1)
     }
 
-    /// Keeps the thread busy until the sender is dropped or sent to.
+    /// Occupies a thread until the sender is dropped or used.
     fn block(thinkers: &Thinkers) -> (Thought<()>, mpsc::Sender<()>) {
         let (release, released) = mpsc::channel();
         let wait = move |_: &Waited| released.recv().unwrap_or_default();
@@ -372,7 +366,7 @@ mod tests {
             told.send(()).unwrap();
         });
         drop(thought);
-        // Taken out of the line before it began, its end of the channel goes.
+        // A job cancelled before its start drops the channel.
         assert!(matches!(tell.recv(), Ok(()) | Err(mpsc::RecvError)));
         assert_eq!(thinkers.think(|_| 7).unwrap().done().await, Some(7));
     }

@@ -1,4 +1,4 @@
-//! The task that owns the lobby.
+//! The actor that owns the lobby.
 
 use std::collections::BTreeMap;
 use std::future;
@@ -32,14 +32,13 @@ use crate::live::lobby_actor::subscribers::Audience;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
-/// How often seeks that widen with time are looked at again.
+/// Interval at which widening seeks are matched again.
 const WIDEN: Duration = Duration::from_secs(1);
 
-/// The most open matches that the lobby shows; older ones are found in lists.
+/// Maximum number of open matches in the lobby feed. Lists contain the older ones.
 const MOST_MATCHES: u32 = 100;
 
-/// The lobby on its way between players. What it holds is never ahead of the
-/// store.
+/// The lobby between its players and the store. Its state is never ahead of the store.
 #[derive(Debug)]
 pub(crate) struct LobbyActor {
     mailbox: mpsc::Receiver<Message>,
@@ -50,7 +49,7 @@ pub(crate) struct LobbyActor {
     pub(crate) lobby: Lobby,
     pub(crate) matches: BTreeMap<MatchId, OpenMatch>,
     pub(crate) v: u64,
-    /// The lobby as it stands, once somebody has asked for it.
+    /// The current feed. Built on the first request after a change.
     pub(crate) snapshot: Option<Arc<FeedSnapshot>>,
     pub(crate) audience: Audience,
     pub(crate) answered: ReplyCache,
@@ -65,7 +64,7 @@ impl LobbyActor {
         store: Store,
         is_here: Arc<AtomicBool>,
     ) -> Result<LobbyActor, StoreError> {
-        // What happens while the store is read is then known from here.
+        // Subscribing first catches changes that happen during the reads.
         let (openings, erased) = (live.openings(), live.erased());
         let (lobby, matches) = match live.nodes() {
             None => (kept(&live, &store).await?, open_matches(&store).await?),
@@ -88,7 +87,7 @@ impl LobbyActor {
         })
     }
 
-    /// Owns the lobby until `shutdown`, or until nobody can ask for anything.
+    /// Runs until `shutdown`, or until all handles are dropped.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let mut widen_at = Instant::now() + WIDEN;
         let (leaving, mut orphans) = self.around();
@@ -131,8 +130,7 @@ impl LobbyActor {
     }
 
     async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Connect { connection, player, notifier } => {
                 self.audience.connect(connection, player, notifier, &self.lobby);
@@ -166,7 +164,7 @@ impl LobbyActor {
         }
     }
 
-    /// Carries a command out, unless that was done before.
+    /// Executes a command, unless its answer is cached.
     async fn once(
         &mut self,
         command: LobbyCommand,
@@ -275,7 +273,7 @@ impl LobbyActor {
         self.pair_the_restless().await;
     }
 
-    /// Makes the matches that come about without anybody asking.
+    /// Creates the matches that no single command causes.
     async fn pair_the_restless(&mut self) {
         while self.lobby.is_dirty() {
             let mut next = self.lobby.clone();
@@ -287,8 +285,8 @@ impl LobbyActor {
         }
     }
 
-    /// Makes the match, stores what stays of the seeks, and only then takes
-    /// `next` for the lobby's state and publishes what changed.
+    /// Creates the match and stores the remaining seeks, then adopts `next` and publishes the
+    /// changes.
     pub(crate) async fn settle(
         &mut self,
         next: Lobby,
@@ -316,8 +314,8 @@ impl LobbyActor {
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
         match self.store.change_seeks(&kept, &gone).await {
             Err(error) if made.is_none() => return Err(error.into()),
-            // The match is made; a seek that stays in the store by mistake is
-            // known by it when the server starts again.
+            // The match exists. The command of the match identifies the stale seek at the next
+            // start.
             Err(error) => tracing::error!(%error, "a seek that paired is still stored"),
             Ok(()) => {}
         }
@@ -335,9 +333,9 @@ impl LobbyActor {
         Ok(())
     }
 
-    /// A seek or challenge makes one match: the command that makes it is named
-    /// after it. `None` when it made one for others before, which the database
-    /// had stored without being able to say so.
+    /// Creates the match of a seek or challenge. The creating command is named after it, which
+    /// makes the creation idempotent. Returns `None` if an earlier attempt, stored without an
+    /// acknowledgement, created it for other players.
     async fn make(&self, pairing: &Pairing) -> Result<Option<MatchId>, LobbyError> {
         let new = NewMatch {
             rated: pairing.terms.rated,
@@ -415,7 +413,7 @@ impl LobbyActor {
         }
     }
 
-    /// Notes the end of a challenge that has ended in any case.
+    /// Stores the end of a challenge. An error is logged, because the challenge ends regardless.
     async fn end(&self, challenge: &Arc<Challenge>, end: ChallengeEnd, made: Option<MatchId>) {
         if let Err(error) = self.store.end_challenge(challenge.id, end, made).await {
             tracing::error!(%error, "the end of a challenge could not be stored");
@@ -491,7 +489,7 @@ impl LobbyActor {
     }
 }
 
-/// What stays of the lobby when nobody looks after it.
+/// Restores the stored part of the lobby.
 pub(crate) async fn kept(live: &Live, store: &Store) -> Result<Lobby, StoreError> {
     let mut lobby = Lobby::default();
     for seek in store.seeks().await? {

@@ -1,5 +1,5 @@
-//! How there is one lobby in all nodes: one of them has it, and the first that
-//! finds nobody there takes it.
+//! Cluster ownership of the lobby. One node owns it, and the first node that finds no owner
+//! acquires it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::live::lobby_actor::reply_cache::ReplyCache;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 
 impl LobbyActor {
-    /// When the node leaves, and what others leave to it.
+    /// Returns the token of the handover and the orphans of other nodes.
     pub(crate) fn around(&self) -> (CancellationToken, Option<broadcast::Receiver<Orphan>>) {
         match self.live.nodes() {
             None => (CancellationToken::new(), None),
@@ -29,7 +29,7 @@ impl LobbyActor {
         }
     }
 
-    /// Makes the lobby this node's, with what stays of it.
+    /// Acquires the lobby for this node and restores its stored part.
     pub(crate) async fn take_over(&mut self) -> Result<(), LobbyError> {
         let Some(nodes) = self.live.nodes().cloned() else { return Ok(()) };
         if self.hold.is_some() {
@@ -48,8 +48,7 @@ impl LobbyActor {
         Ok(())
     }
 
-    /// The lobby is without a node: it becomes this one's, unless another was
-    /// quicker.
+    /// Acquires the lobby after its owner died, unless another node was faster.
     pub(crate) async fn look_after(&mut self) {
         let Some(nodes) = self.live.nodes().cloned() else { return };
         if !nodes.somebody_has(Entity::Lobby).await
@@ -59,8 +58,7 @@ impl LobbyActor {
         }
     }
 
-    /// Another node has the lobby: what lives with connections is gone, and
-    /// they are to go there.
+    /// Releases the lobby to another node. Its connections are sent there.
     pub(crate) fn let_go(&mut self) {
         self.hold = None;
         self.is_here.store(false, Ordering::Release);
@@ -71,7 +69,7 @@ impl LobbyActor {
         self.audience.tell_all(&Notice::Moved);
     }
 
-    /// Whether what is decided here holds.
+    /// Fails if another node owns the lobby or may own it.
     pub(crate) async fn check_hold(&mut self) -> Result<(), LobbyError> {
         if self.live.nodes().is_none() {
             return Ok(());
@@ -87,7 +85,7 @@ impl LobbyActor {
         Ok(())
     }
 
-    /// A public match has a free seat, or no longer: for whoever has the lobby.
+    /// Reports an opened or closed match to the owner of the lobby.
     pub(crate) async fn opening_anywhere(&mut self, room: &Arc<MatchSnapshot>) {
         match self.live.nodes() {
             Some(nodes) if self.hold.is_none() => nodes.tell_news(Entity::Lobby).await,
@@ -96,7 +94,7 @@ impl LobbyActor {
     }
 }
 
-/// Waits until the lobby is found without a node.
+/// Waits until the lobby has no owner.
 pub(crate) async fn left_alone(orphans: &mut Option<broadcast::Receiver<Orphan>>) {
     let Some(orphans) = orphans else { return std::future::pending().await };
     loop {

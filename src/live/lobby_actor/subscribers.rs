@@ -1,5 +1,4 @@
-//! Whom the lobby tells what: connections, by player, and those that follow
-//! all of it.
+//! Connections of the lobby by player, and the subscribers of its feed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use chivalry_play::player::PlayerId;
 
 use crate::live::lobby_actor::notification::{FeedChange, Notice, Notifier};
 
-/// The connections there are.
+/// The open connections.
 #[derive(Debug, Default)]
 pub(crate) struct Audience {
     connections: HashMap<ConnectionId, Connection>,
@@ -27,7 +26,7 @@ struct Connection {
 }
 
 impl Audience {
-    /// Takes in a connection, and tells its player what waits for them.
+    /// Adds a connection and sends its player the open requests.
     pub(crate) fn connect(
         &mut self,
         connection: ConnectionId,
@@ -65,8 +64,7 @@ impl Audience {
         self.followers.retain(|follower| *follower != connection);
     }
 
-    /// Tells a change to all who follow. Who has fallen behind is told no
-    /// more.
+    /// Sends a change to all subscribers of the feed. Removes those that lag.
     pub(crate) fn tell_change(&mut self, change: &Arc<FeedChange>) {
         let connections = &self.connections;
         self.followers.retain(|follower| {
@@ -86,7 +84,7 @@ impl Audience {
         }
     }
 
-    /// Tells a player who comes what waits for their answer.
+    /// Sends the challenges and invitations that wait for an answer of the player.
     fn tell_waiting(lobby: &Lobby, player: PlayerId, notifier: &Notifier) {
         for challenge in lobby.challenges().iter().filter(|it| it.to.player.id == player) {
             let challenge = Arc::clone(challenge);
@@ -105,7 +103,7 @@ impl Audience {
         }
     }
 
-    /// Tells the players of seeks that changed what became of theirs.
+    /// Sends the players of changed seeks the new state of their seek.
     pub(crate) fn tell_seekers(
         &self,
         before: &Lobby,
@@ -140,14 +138,14 @@ impl Audience {
         }
     }
 
-    /// Tells all connections something.
+    /// Sends a notice to all connections.
     pub(crate) fn tell_all(&self, notice: &Notice) {
         for connection in self.connections.values() {
             connection.notifier.tell(notice.clone());
         }
     }
 
-    /// Tells a player something, over every connection of theirs.
+    /// Sends a notice to every connection of a player.
     pub(crate) fn tell(&self, player: PlayerId, notice: &Notice) {
         let connections = self.players.get(&player).into_iter().flatten();
         for connection in connections.filter_map(|id| self.connections.get(id)) {

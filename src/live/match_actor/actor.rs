@@ -1,4 +1,4 @@
-//! The task that owns one match.
+//! The actor that owns one match.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -39,10 +39,10 @@ use crate::live::player_feed;
 use crate::live::player_feed::{Concern, Standing};
 use crate::live::registry::{LiveContext, MatchSender};
 
-/// Messages that may wait for a match; more wait for room.
+/// Capacity of the mailbox. Senders wait while it is full.
 const MAILBOX: usize = 32;
 
-/// Refusals remembered, so that a command sent again gets the same answer.
+/// Refusals kept, so that a repeated command gets the same answer.
 pub(crate) const REFUSALS: usize = 8;
 
 pub(crate) enum Message {
@@ -76,9 +76,9 @@ pub(crate) enum Message {
     Talk(Talk),
     /// The match was rated.
     Rated(SeatRatings),
-    /// Something of the match is not to be known any more.
+    /// Drops cached personal data or chat of the match.
     Forget(Forget),
-    /// Nobody needs the match any more.
+    /// Cancels a match that is no longer needed.
     CallOff {
         answer: Answer<()>,
     },
@@ -86,24 +86,23 @@ pub(crate) enum Message {
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 
-/// A match on its way from the log to its players. The room it holds is never
-/// ahead of the log.
+/// A match between its log and its subscribers. The snapshot is never ahead of the log.
 pub(crate) struct MatchActor {
     pub(crate) id: MatchId,
     mailbox: mpsc::Receiver<Box<Message>>,
     pub(crate) shared: Arc<LiveContext>,
     pub(crate) known: Option<Arc<MatchSnapshot>>,
-    /// What everybody else sees of a match whose players are ahead.
+    /// The spectators' view of a match with a spectator delay.
     pub(crate) delayed: Option<DelayedView>,
     pub(crate) readers: Subscribers,
-    /// What was said last, once somebody has asked.
+    /// The last chat lines. Loaded on first use.
     pub(crate) memory: Option<Memory>,
     pub(crate) presence: Presence,
     pub(crate) refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
-    /// That the match is this node's, where there are several.
+    /// The lease on the match in a cluster. `None` on a single server.
     pub(crate) hold: Option<Box<Lease>>,
-    /// Whether the store knows a newer owner.
+    /// True if the store has a newer owner.
     pub(crate) is_stale: bool,
 }
 
@@ -132,15 +131,15 @@ impl MatchActor {
         (address, task)
     }
 
-    /// Owns the match until nobody needs it, or the server goes away.
+    /// Runs until the match is idle or the server shuts down.
     ///
-    /// What it does is put by itself in memory while it is done: thousands of matches wait here, and
-    /// most do nothing.
+    /// Handler futures are boxed, which keeps an idle actor small. Thousands of actors are idle at
+    /// any time.
     pub(crate) async fn run(mut self) {
         if let Err(error) = Box::pin(self.hold_on()).await {
             return Box::pin(self.give_up(&error)).await;
         }
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return Box::pin(self.refuse_all(&error)).await;
         }
@@ -205,8 +204,7 @@ impl MatchActor {
         self.counts_as_running = runs;
     }
 
-    /// Leaves memory. Messages that came meanwhile are for the task that
-    /// follows.
+    /// Leaves memory. Messages that arrived meanwhile are passed on to a new actor.
     async fn retire(mut self) {
         self.mailbox.close();
         let mut left = Vec::new();
@@ -224,7 +222,7 @@ impl MatchActor {
         }
     }
 
-    /// Takes no more messages, and answers each that came with `error`.
+    /// Closes the mailbox and answers each remaining message with `error`.
     pub(crate) async fn refuse_all(mut self, error: &LiveError) {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
@@ -240,8 +238,7 @@ impl MatchActor {
     }
 
     async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Command { by, cause, command, received_at, answer } => {
                 self.hear(by.id);
@@ -272,22 +269,22 @@ impl MatchActor {
             Message::CallOff { answer } => drop(answer.send(self.call_off().await)),
             Message::Forget(what) => Box::pin(self.forget(what)).await,
             Message::Rated(ratings) => {
-                // Whoever sees the match late is about to see its end.
+                // Spectators of a delayed match get its last events before the ratings.
                 self.show_in_time().await;
                 self.show_ratings(ratings);
             }
         }
     }
 
-    /// Tells the readers how many of them hold no seat.
+    /// Sends the number of spectators to all subscribers.
     fn tell_count(&mut self) {
         let count = self.readers.take_count();
         self.shared.tell_change(FeaturedChange::Watched(self.id, count));
         self.tell_around(SideEventKind::Watchers { count }, |_| true);
     }
 
-    /// Tells something that is in no log to those readers whom `is_told`
-    /// wants, each under the version that it has.
+    /// Sends a side event, which is in no log, to the subscribers that `is_told` selects. Each
+    /// frame carries the version of the match that its subscriber sees.
     pub(crate) fn tell_around(&mut self, what: SideEventKind, is_told: impl Fn(&Reader) -> bool) {
         let Some(room) = self.known.clone() else { return };
         let (about, now) = ((self.id, room.contest.variant()), self.shared.time.now());
@@ -313,26 +310,25 @@ impl MatchActor {
         }
     }
 
-    /// Changes what of the room is in no log.
+    /// Changes a part of the snapshot that is in no log.
     pub(crate) fn change_room(&mut self, change: impl FnOnce(&mut MatchSnapshot)) {
         if let Some(room) = &mut self.known {
             change(Arc::make_mut(room));
         }
     }
 
-    /// The room; read from the log when it is not known, or no longer certain.
+    /// Returns the snapshot. Reads the log if there is no snapshot or it is uncertain.
     pub(crate) async fn loaded(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
         match &self.known {
             Some(room) => Ok(Arc::clone(room)),
-            // Rare and long: a match's task need not have room for it.
+            // Boxed because loading is rare and its future is large.
             None => Box::pin(self.load()).await,
         }
     }
 
     async fn load(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
         let store = &self.shared.store;
-        // Thousands of matches may be wanted at once: they wait here, where
-        // waiting is no failure, rather than for a connection.
+        // Limits concurrent loads. Waiting here has no timeout, unlike waiting for a connection.
         let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
         let mut room = MatchSnapshot::new(Match::fold(self.id, log.clone())?);
@@ -375,7 +371,7 @@ impl MatchActor {
         drop(room);
         let decided = self.decide(by, cause.clone(), command, received_at).await;
         let decided = match decided {
-            // Somebody else wrote to the log: decide again on what it says.
+            // Another owner appended to the log. Decide again on the new state.
             Err(LiveError::Unavailable(AppendError::Conflict)) => {
                 self.decide(by, cause.clone(), command, received_at).await
             }
@@ -387,7 +383,7 @@ impl MatchActor {
         }
     }
 
-    /// Refuses a command that was refused before, as it was then.
+    /// Repeats the earlier refusal of a command.
     pub(crate) fn check_refused(&self, cause: &CommandRef) -> Result<(), Refusal> {
         let refused = self.refusals.iter().find(|(known, _)| known == cause);
         refused.map_or(Ok(()), |(_, refusal)| Err(refusal.clone()))
@@ -402,7 +398,7 @@ impl MatchActor {
     ) -> Result<CommandAck, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
-        // An append that was given up for lost may have come about since.
+        // An append with an unknown outcome may have succeeded since.
         if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.previous_answer(cause))
         {
             return Ok(accepted);
@@ -414,7 +410,7 @@ impl MatchActor {
             }
         }
         let command = self.informed(&room.contest, by.id, command);
-        // Refusals, too, tell others no more than they may see.
+        // Refusals must not reveal more than the player may see.
         let seen = self.seen_by(Some(by.id), &room);
         if !Arc::ptr_eq(&seen, &room) {
             seen.contest.decide(by.id, &command, received_at)?;
@@ -425,7 +421,7 @@ impl MatchActor {
             decision.events.push(Box::pin(self.rematch(&room)).await?);
         }
         let v = room.contest.v() + 1;
-        // It changes in place, unless somebody else holds it.
+        // Without this reference the snapshot is changed in place.
         drop(room);
         let ply = self.commit(decision, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
@@ -443,7 +439,7 @@ impl MatchActor {
         }
     }
 
-    /// Stops the clock for as long as the server is away.
+    /// Appends a pause, which stops the clock while the server is down.
     async fn pause(&mut self) {
         if !self.runs_in_real_time() {
             return;
@@ -454,8 +450,8 @@ impl MatchActor {
         }
     }
 
-    /// Stores events, and only then applies and publishes them. Gives the
-    /// number of plies after the first of them.
+    /// Appends events, then applies and broadcasts them. Returns the number of plies after the
+    /// first event.
     pub(crate) async fn commit(
         &mut self,
         decision: impl Into<Decision>,
@@ -482,7 +478,7 @@ impl MatchActor {
         let (match_id, owner) = (self.id, self.owner());
         let append = Append { match_id, records, deadline, owner };
         if let Err(error) = self.shared.store.append_along(&append, along).await {
-            // What the log holds now is known only by reading it.
+            // Only the log can tell its content after a failed append.
             self.known = None;
             return Err(self.failed_append(error));
         }
@@ -544,8 +540,8 @@ impl MatchActor {
         Ok(update)
     }
 
-    /// Tells the channels of a match that has begun or ended since it stood
-    /// so. The end of one that is seen late is told when it is seen.
+    /// Reports a match that started or ended since `before` to the featured matches. The end of a
+    /// delayed match is reported when spectators see it.
     fn tell_show(&self, before: Standing) {
         let Some(room) = &self.known else { return };
         let is_seen = self.delayed.is_none() || room.contest.status() == Status::Playing;
@@ -554,8 +550,8 @@ impl MatchActor {
         }
     }
 
-    /// Tells players what has come about since the match stood so, of which
-    /// `last` is the last event.
+    /// Sends the players their notices about all changes since `before`. `last` is the newest
+    /// event.
     fn tell_concerns(&self, before: Standing, last: &Arc<MatchUpdate>) {
         let Some(room) = &self.known else { return };
         for news in before.news(&room.contest) {
@@ -567,7 +563,7 @@ impl MatchActor {
 
 impl Message {
     fn refuse(self, error: LiveError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
             Message::Command { answer, .. } | Message::Premove { answer, .. } => {
                 drop(answer.send(Err(error)));
@@ -584,7 +580,7 @@ impl Message {
     }
 }
 
-/// The deadline of a match once `records` are part of it.
+/// Returns the deadline of the match after `records`.
 fn deadline_after(
     contest: &Match,
     records: &[RecordedEvent],

@@ -1,4 +1,4 @@
-//! Talk around a match: kept, and then told to those who may hear it.
+//! Chat of a match: lines are stored, then sent to the subscribers who may read them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
-/// The last lines of a room that whoever comes is told.
+/// Lines of a room sent to a new reader.
 const LAST_LINES: usize = 50;
 
-/// A line that was kept.
+/// A stored chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The match's version.
@@ -39,7 +39,7 @@ pub struct LastLines {
     pub lines: Vec<Arc<ChatLine>>,
 }
 
-/// What is asked of a match's task about talk.
+/// A chat request to a match actor.
 pub(crate) enum Talk {
     Say {
         by: Player,
@@ -65,7 +65,7 @@ type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 
 impl Talk {
     pub(crate) fn refuse(self, error: LiveError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
             Talk::Say { answer, .. } => drop(answer.send(Err(error))),
             Talk::Listen { answer, .. } => drop(answer.send(Err(error))),
@@ -78,10 +78,10 @@ impl Talk {
 pub(crate) type Memory = [VecDeque<Arc<ChatLine>>; ChatRoom::ALL.len()];
 
 impl Live {
-    /// Says something around a match, once for each id that `by` gives it.
+    /// Sends a chat line. A repeated command id has no further effect.
     ///
     /// # Errors
-    /// Why it was not said, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn say(
         &self,
         id: MatchId,
@@ -103,11 +103,11 @@ impl Live {
         .await
     }
 
-    /// The last lines of each room that the viewer may hear; from then on the
-    /// subscriber, who has to watch the match, is told what is said in them.
+    /// Returns the last lines of each room that the viewer may read, and subscribes to these rooms.
+    /// The subscriber must watch the match.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn listen_in(
         &self,
         id: MatchId,
@@ -120,10 +120,10 @@ impl Live {
         .await
     }
 
-    /// Takes away what a line says; whether there was something to take.
+    /// Removes the text of a line. Returns false if there is no such text.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn hide(
         &self,
         id: MatchId,
@@ -134,12 +134,11 @@ impl Live {
         self.ask(id, |answer| Message::Talk(Talk::Hide { by, room, line, answer })).await
     }
 
-    /// Up to `limit` lines of a room after the line `since`, as far as the
-    /// viewer is to read them; and the last line that was looked at.
+    /// Returns up to `limit` lines after the line `since` that the viewer may read. The second
+    /// value is the number from which to continue, if there are more lines.
     ///
     /// # Errors
-    /// When the viewer may not hear the room, there is no such match, or the
-    /// database fails.
+    /// Fails if the viewer may not read the room, the match does not exist, or the database fails.
     pub async fn lines(
         &self,
         id: MatchId,
@@ -148,13 +147,13 @@ impl Live {
         since: u32,
         limit: u32,
     ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
-        // Rooms open when everybody has seen the end.
+        // The public view decides, because rooms open after spectators have seen the end.
         let known = self.look(id, None).await?;
         if !known.contest.can_read_chat(viewer, room) {
             return Err(Refusal::WrongChatRoom.into());
         }
         let store = &self.shared.store;
-        // One more than asked tells whether there are others.
+        // Reads one extra line to find out if there are more.
         let mut lines = store.lines_since(id, room, since, limit + 1).await?;
         let has_more = lines.len() > limit as usize;
         lines.truncate(limit as usize);
@@ -164,8 +163,8 @@ impl Live {
     }
 }
 
-/// Whether the viewer is to be told what the author says in the room: the one
-/// place that decides it, for frames, histories and REST alike.
+/// True if the viewer may read lines of the author in the room. Frames, histories and REST all use
+/// this function.
 fn is_for(
     store: &Store,
     contest: &Match,
@@ -179,7 +178,7 @@ fn is_for(
 
 impl MatchActor {
     pub(crate) async fn talk(&mut self, talk: Talk) {
-        // Who asked may have gone meanwhile.
+        // The requester may be gone.
         match talk {
             Talk::Say { by, cause, room, text, answer } => {
                 self.hear(by.id);
@@ -270,7 +269,7 @@ impl MatchActor {
         Ok(true)
     }
 
-    /// Reads the last lines, where they are not known.
+    /// Loads the last lines on first use.
     async fn recall(&mut self) -> Result<(), LiveError> {
         if self.memory.is_none() {
             let mut memory = Memory::default();
@@ -284,7 +283,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Tells those who hear the room, and are to be told what `author` says.
+    /// Sends a side event to the readers of the room who have not muted `author`.
     fn tell_hearers(&mut self, what: SideEventKind, room: ChatRoom, author: Option<PlayerId>) {
         let Some(known) = &self.known else { return };
         let (public, shared) = (self.seen_by(None, known), Arc::clone(&self.shared));

@@ -1,5 +1,4 @@
-//! How a match's task is the only one in all nodes, and lets go when it is no
-//! more.
+//! Cluster ownership of a match: acquisition, loss and release of its lease.
 
 use std::sync::Arc;
 
@@ -29,7 +28,7 @@ impl From<HoldError> for LiveError {
 }
 
 impl MatchActor {
-    /// Makes this node the match's owner, where there are several.
+    /// Acquires the lease on the match. Does nothing on a single server.
     pub(crate) async fn hold_on(&mut self) -> Result<(), LiveError> {
         let Some(nodes) = &self.shared.nodes else { return Ok(()) };
         let about = Entity::Match(self.id);
@@ -45,8 +44,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Lets whoever waits for something in matches know of one that was not
-    /// here before.
+    /// Reports a match that was acquired from another node.
     pub(crate) fn tell_taken_over(&self) {
         if self.hold.as_ref().is_some_and(|hold| hold.was_anothers) {
             // Nobody may be listening.
@@ -54,9 +52,8 @@ impl MatchActor {
         }
     }
 
-    /// The match could not be taken. Where it was all the same, and nothing was
-    /// heard of it, this node is its owner, and lives: nobody else would look
-    /// after it.
+    /// Gives up after the lease could not be acquired. The acquisition may have succeeded without
+    /// an answer. This node would then be the owner, so the match is retried soon.
     pub(crate) async fn give_up(self, error: &LiveError) {
         if self.shared.nodes.is_some() && !matches!(error, LiveError::NotFound) {
             self.look_soon();
@@ -64,19 +61,19 @@ impl MatchActor {
         self.refuse_all(error).await;
     }
 
-    /// The store knows a newer owner: one that may not know of it, as it had
-    /// given up before it was.
+    /// Releases a match for which the store has a newer owner. That owner may have abandoned the
+    /// match before its acquisition took effect, so the match is retried soon.
     pub(crate) async fn let_go_as_stale(self) {
         self.look_soon();
         self.let_go().await;
     }
 
-    /// Has the match taken up soon, if no other node has it then.
+    /// Schedules the match to be loaded soon if no other node owns it then.
     fn look_soon(&self) {
         self.shared.dozing.begin(self.id, self.shared.time.now());
     }
 
-    /// Whether no other node has taken the match.
+    /// True if no other node has acquired the match.
     pub(crate) async fn still_holds(&self) -> bool {
         match &self.hold {
             Some(hold) => hold.is_newest(&self.shared.store).await,
@@ -84,13 +81,13 @@ impl MatchActor {
         }
     }
 
-    /// What is said to who is refused.
+    /// Records a refusal and returns the error for the requester.
     pub(crate) async fn refused(
         &mut self,
         cause: Option<CommandRef>,
         refusal: Refusal,
     ) -> LiveError {
-        // An earlier owner has not seen what came after.
+        // A previous owner has not seen the newer events, so its refusal is void.
         if !self.still_holds().await {
             self.is_stale = true;
             return LiveError::Moved;
@@ -102,20 +99,20 @@ impl MatchActor {
         LiveError::Refused(refusal)
     }
 
-    /// Another node has the match, or may have it: readers go there.
+    /// Hands the match over to another node. Subscribers are sent there.
     pub(crate) async fn let_go(mut self) {
-        // Nobody who asks again is to reach this node.
+        // Dropping the lease first keeps new requests away from this node.
         self.hold = None;
         self.readers.tell(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
         self.refuse_all(&LiveError::Moved).await;
     }
 
-    /// What the store is to know of the owner when this node appends.
+    /// Returns the node and epoch that fence the appends of this node.
     pub(crate) fn owner(&self) -> Option<(NodeId, Epoch)> {
         self.hold.as_deref().map(Lease::owner)
     }
 
-    /// What is acknowledged to nobody else must not be acknowledged.
+    /// Refuses to acknowledge anything while the bus is down.
     pub(crate) fn check_in_touch(&self) -> Result<(), LiveError> {
         match &self.hold {
             Some(hold) if !hold.is_in_touch() => Err(LiveError::CutOff),
@@ -123,7 +120,7 @@ impl MatchActor {
         }
     }
 
-    /// What an append that failed means to who asked for it.
+    /// Returns the error for the requester of a failed append.
     pub(crate) fn failed_append(&mut self, error: AppendError) -> LiveError {
         match error {
             AppendError::Stale => {
@@ -134,14 +131,13 @@ impl MatchActor {
         }
     }
 
-    /// What has to be noted of a match whose clock ran, or was stopped, when
-    /// an earlier run of the server ended: time in which nobody could move is
-    /// nobody's.
+    /// Returns the pause and resumption to append after a downtime. No player is charged for time
+    /// in which nobody could move. Returns `None` if nothing has to be appended.
     pub(crate) fn resumption(&self, contest: &Match) -> Option<Vec<(Event, Timestamp)>> {
         if contest.status() != Status::Playing || !contest.time().is_real_time() {
             return None;
         }
-        // By a server that was alone.
+        // A single server paused this match.
         if self.hold.is_some() && contest.is_paused() {
             return Some(vec![(Event::Resumed, self.shared.time.now())]);
         }
@@ -159,8 +155,8 @@ impl MatchActor {
         }
     }
 
-    /// Until when somebody is known to have looked after the match before, and
-    /// from when on this node does; `None` when it was looked after throughout.
+    /// Returns the last sign of life of the previous owner and the time of takeover. `None` if the
+    /// match was never without an owner.
     fn away(&self) -> Option<(Option<Timestamp>, Timestamp)> {
         match &self.hold {
             None => Some((self.shared.alive_until, self.shared.time.began_at())),
@@ -171,7 +167,7 @@ impl MatchActor {
         }
     }
 
-    /// The match was rated, by whichever node.
+    /// Reloads the ratings after some node rated the match.
     pub(crate) async fn look_at_ratings(&mut self) {
         let Some(room) = self.known.clone() else { return };
         match ratings::load(&self.shared.store, &room, self.shared.time.now()).await {
@@ -185,7 +181,7 @@ impl MatchActor {
 }
 
 impl LiveContext {
-    /// Cancelled when what this node has is to go to others.
+    /// Returns the token that is cancelled when this node hands over what it owns.
     pub(crate) fn leaving(self: &Arc<Self>) -> CancellationToken {
         self.nodes.as_ref().map_or_else(CancellationToken::new, |nodes| nodes.leaving().clone())
     }

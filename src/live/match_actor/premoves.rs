@@ -1,5 +1,5 @@
-//! What players have ready for their coming plies, in a match's task: kept,
-//! used with the moves that they answer, and told to nobody but their own.
+//! Premoves of a match: stored, played with the moves that they answer, and sent to their own
+//! player only.
 
 use crate::store::PremoveChange;
 use chivalry_play::clock::Timestamp;
@@ -15,22 +15,20 @@ use crate::live::match_actor::actor::{MatchActor, Message};
 use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
-/// What a player wants to have ready.
+/// A request to set or clear a premove.
 #[derive(Clone, Debug)]
 pub struct PremoveWish {
-    /// The number that their coming ply will have; whatever it is, when not
-    /// said.
+    /// The number of the coming ply. `None` accepts any number.
     pub ply: Option<u32>,
-    /// What is to be played then; `None` takes back what was ready.
+    /// The moves to play. `None` clears the premove.
     pub line: Option<PremoveTree>,
 }
 
 impl Live {
-    /// Keeps what `by` wants to have ready, once for each id that they give
-    /// it.
+    /// Sets or clears a premove of `by`. A repeated command id has no further effect.
     ///
     /// # Errors
-    /// Why it is not kept, or is not known to be.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn premove(
         &self,
         id: MatchId,
@@ -79,7 +77,7 @@ impl MatchActor {
         let (store, owner) = (&self.shared.store, self.owner());
         let kept = store.keep_premove(self.id, change, command.clone(), owner).await;
         if let Err(error) = kept {
-            // What is kept now is known only by reading it.
+            // Only the store can tell its content after a failed write.
             self.known = None;
             return Err(self.failed_append(error));
         }
@@ -95,7 +93,7 @@ impl MatchActor {
         Ok(accepted)
     }
 
-    /// Takes what seats have ready after some events, and tells each its own.
+    /// Adopts the premoves that remain after some events, and sends each player their own.
     pub(crate) fn take_premoves(&mut self, followed: ResolvedPremoves) {
         let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = followed else { return };
         let Some(room) = &self.known else { return };
@@ -112,7 +110,7 @@ impl MatchActor {
         }
     }
 
-    /// Tells something to the connections of the player in `seat` alone.
+    /// Sends a side event to the connections of the player in `seat` only.
     fn tell_player(&mut self, seat: Seat, what: SideEventKind) {
         let player = self.known.as_ref().and_then(|room| room.contest.players()[seat]);
         if player.is_some() {
@@ -121,7 +119,7 @@ impl MatchActor {
     }
 }
 
-/// What has to be stored so that `after` is kept where `before` was.
+/// Returns the changes to store when `after` replaces `before`.
 pub(crate) fn changes(before: &Premoves, after: Option<&Premoves>) -> Vec<PremoveChange> {
     let changes = after.into_iter().flat_map(|after| after.changes_since(before));
     changes.map(|(seat, premove)| PremoveChange { seat, premove: premove.cloned() }).collect()

@@ -1,5 +1,5 @@
-//! Whether the players of a match are there. It is in no log: after a restart
-//! everybody counts as just seen.
+//! Presence of the players of a match. It is not logged: after a restart every player counts as
+//! just seen.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,42 +12,41 @@ use chivalry_rules::{PerSeat, Seat, Team};
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::feed::side_event::SideEventKind;
 
-/// How long a player may be away before anybody is told: a page that is
-/// loaded again says nothing.
+/// Absence before the others are notified. Reloading a page takes less time.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// How often a player is looked for whose coming and going nobody reports: a
-/// reader of `/me/events`.
+/// Interval of presence checks for players whose connections are not reported, such as readers of
+/// `/me/events`.
 const LOOKED_FOR_EVERY: Duration = Duration::from_secs(2);
 
-/// What is known of the players of a match that is played.
+/// The presence of the players of a match in progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
     seats: PerSeat<Seen>,
     looked_at: Option<Timestamp>,
 }
 
-/// When a seat's player was last seen.
+/// The last sign of a seat's player.
 #[derive(Clone, Copy, Debug, Default)]
 enum Seen {
-    /// Nobody has looked.
+    /// Not checked yet.
     #[default]
     Unknown,
-    /// A connection of the player's is there.
+    /// The player has an open connection.
     Here,
-    /// None is.
+    /// The player has no connection.
     Away {
         since: Timestamp,
-        /// When the others are told: that the player has gone, and then that
-        /// the match can be claimed.
+        /// Time of the next notification. The first reports the absence, the second that the match
+        /// can be claimed.
         tell_at: Option<Timestamp>,
         is_told: bool,
     },
 }
 
 impl Presence {
-    /// The player of `seat` has a connection, or has none. Gives back whether
-    /// the others are to be told that the player is there again.
+    /// Records if the player of `seat` has a connection. Returns true if the others are to be
+    /// notified of the player's return.
     fn see(&mut self, seat: Seat, is_here: bool, grace: Duration, now: Timestamp) -> bool {
         let seen = &mut self.seats[seat];
         let before = *seen;
@@ -60,16 +59,15 @@ impl Presence {
         is_here && matches!(before, Seen::Away { is_told: true, .. })
     }
 
-    /// The player of `seat` has done something. One without a connection is
-    /// not missed for a while then. Gives back what [`Presence::see`] does.
+    /// Records a request by the player of `seat`, which restarts the grace of a player without a
+    /// connection. Returns the same as [`Presence::see`].
     fn hear(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
         let Seen::Away { is_told, .. } = self.seats[seat] else { return false };
         self.seats[seat] = away(now, grace / 2);
         is_told
     }
 
-    /// Whether the others are to be told now that the player of `seat` has
-    /// gone, or that the whole grace is over.
+    /// Returns true once per notification that is due: of the absence, or of the end of the grace.
     fn is_missed(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
         let Seen::Away { since, tell_at, is_told } = &mut self.seats[seat] else { return false };
         if tell_at.is_none_or(|at| at > now) {
@@ -80,13 +78,13 @@ impl Presence {
         true
     }
 
-    /// [`Presence::gone_at`], of a player of whom the others are told.
+    /// Returns [`Presence::gone_at`] for a player whose absence was reported.
     fn told_gone_at(&self, seat: Seat, grace: Duration) -> Option<Timestamp> {
         let is_told = matches!(self.seats[seat], Seen::Away { is_told: true, .. });
         self.gone_at(seat, grace).filter(|_| is_told)
     }
 
-    /// From when on the player of `seat` has been away for the whole grace.
+    /// Returns the time at which the absence of the player has lasted the whole grace.
     fn gone_at(&self, seat: Seat, grace: Duration) -> Option<Timestamp> {
         match self.seats[seat] {
             Seen::Away { since, .. } => Some(since + grace),
@@ -94,7 +92,7 @@ impl Presence {
         }
     }
 
-    /// When somebody has to look again.
+    /// Returns the time of the next check.
     fn due_at(&self, seats: impl Iterator<Item = Seat>) -> Option<Timestamp> {
         let look_again = self.looked_at.map(|at| at + LOOKED_FOR_EVERY);
         let due = seats.filter_map(|seat| match self.seats[seat] {
@@ -111,7 +109,7 @@ fn away(since: Timestamp, told_after: Duration) -> Seen {
 }
 
 impl MatchActor {
-    /// When somebody has to look who is there.
+    /// Returns the time of the next presence check.
     pub(crate) fn look_around_at(&self) -> Option<Timestamp> {
         let contest = &self.known.as_ref()?.contest;
         if contest.grace().is_none() {
@@ -121,12 +119,12 @@ impl MatchActor {
         self.presence.due_at(contest.variant().seats().filter(plays_on))
     }
 
-    /// Finds out whose players are there, and tells who has gone or is back.
+    /// Checks the presence of the players and reports changes.
     pub(crate) fn look_around(&mut self) {
         let Some(room) = self.known.clone() else { return };
         let contest = &room.contest;
         let Some(grace) = contest.grace() else {
-            // Nobody is missed any more.
+            // Absence no longer matters.
             self.presence = Presence::default();
             self.change_room(|room| room.gone = PerSeat::default());
             return;
@@ -134,7 +132,7 @@ impl MatchActor {
         let now = self.shared.time.now();
         let mut has_silent = false;
         for (seat, player) in contest.players().iter() {
-            // Nobody waits for a seat that is out.
+            // The absence of an eliminated player does not matter.
             let Some(player) = player.filter(|_| contest.seats_out()[seat].is_none()) else {
                 continue;
             };
@@ -150,7 +148,7 @@ impl MatchActor {
         self.presence.looked_at = has_silent.then_some(now);
     }
 
-    /// A player has asked for something.
+    /// Records a request by a player.
     pub(crate) fn hear(&mut self, by: PlayerId) {
         let (Some(room), now) = (self.known.clone(), self.shared.time.now()) else { return };
         let contest = &room.contest;
@@ -161,13 +159,13 @@ impl MatchActor {
         }
     }
 
-    /// Whom the readers were told to have gone.
+    /// Returns the claim times of players whose absence was reported.
     pub(crate) fn gone(&self, contest: &Match) -> PerSeat<Option<Timestamp>> {
         let grace = contest.grace();
         PerSeat::from_fn(|seat| self.presence.told_gone_at(seat, grace?))
     }
 
-    /// The command, with what the server knows of who is there.
+    /// Adds the absence of the opponents to a claim. Other commands are unchanged.
     pub(crate) fn informed<'c>(
         &self,
         contest: &Match,
@@ -183,7 +181,7 @@ impl MatchActor {
         }
     }
 
-    /// From when on the whole other side has been gone for long enough.
+    /// Returns the time at which the absence of the whole other side has lasted the grace.
     fn enemies_gone_at(&self, contest: &Match, by: PlayerId) -> Option<Timestamp> {
         let (seat, grace) = (contest.seat_of(by)?, contest.grace()?);
         let mut gone_at = Timestamp(0);

@@ -1,4 +1,4 @@
-//! The same players again: the match that they go on to.
+//! Rematches of a match.
 
 use chivalry_play::matches::{Event, Match};
 use chivalry_play::player::Player;
@@ -10,10 +10,8 @@ use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
 impl MatchActor {
-    /// Makes the match that the players of `room` go on to, once: its making
-    /// is a command that is named after the match before, so that whoever
-    /// asks again, be it after the server was killed in between, finds the
-    /// first.
+    /// Creates the rematch of `room`. The creating command is named after the match, which makes it
+    /// idempotent even across a crash.
     pub(crate) async fn rematch(&self, room: &MatchSnapshot) -> Result<Event, LiveError> {
         let (new, seats) = room.contest.rematch_of_this();
         let sits = |id| room.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
@@ -29,8 +27,7 @@ impl MatchActor {
     }
 }
 
-/// The name of the command that makes the rematch: longer than any that a
-/// client can give.
+/// Returns the id of the creating command. It is longer than any id that a client can send.
 fn command_of(contest: &Match) -> String {
     let mut command = format!("rematch:{}", contest.id());
     for player in contest.players().iter().filter_map(|(_, player)| *player) {

@@ -20,8 +20,7 @@ async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
     let room = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
     let (id, v) = (room.contest.id(), room.contest.v() + 1);
 
-    // The task has read the log, and then the append arrives that nothing was
-    // heard of.
+    // The actor has read the log. Then the append with the unknown outcome arrives.
     let cause = CommandRef { player: by.id, id: "more".to_owned() };
     let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
     let records = vec![RecordedEvent { v, at: live.time().now(), cause: Some(cause), event }];

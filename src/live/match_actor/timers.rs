@@ -1,4 +1,4 @@
-//! What a match's task does when nobody says anything to it.
+//! The timers of a match actor.
 
 use std::future;
 use std::pin::Pin;
@@ -8,28 +8,28 @@ use tokio::time::{Instant, Sleep};
 
 use crate::live::match_actor::actor::MatchActor;
 
-/// How long to wait before a log is read again that could not be.
+/// Delay before a failed load is retried.
 const RELOAD: Duration = Duration::from_secs(1);
 
-/// Something that a match's task does by itself.
+/// A timer of a match actor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Due {
-    /// The running clock is at zero.
+    /// The running clock reaches zero.
     Flag,
-    /// What is seen late is to be seen.
+    /// The next delayed event becomes public.
     Show,
-    /// The readers are told how many they are.
+    /// The number of spectators is sent to the subscribers.
     Count,
-    /// It is found out whose players are there.
+    /// The presence of the players is checked.
     LookAround,
-    /// The log is read again.
+    /// A failed load is retried.
     Reload,
-    /// The match leaves memory, if nobody needs it.
+    /// The match leaves memory if nobody subscribes to it.
     Rest,
 }
 
 impl MatchActor {
-    /// What is to be done next, if nothing is asked after `asked_at`.
+    /// Returns the next timer. `asked_at` is the time of the last request.
     pub(crate) fn next_due(&self, asked_at: Instant) -> Option<(Instant, Due)> {
         let instant = |at| self.shared.time.instant(at);
         let clock = self.known.as_ref().map(|room| room.contest.clock());
@@ -46,8 +46,7 @@ impl MatchActor {
     }
 }
 
-/// What is due, once it is. One timer serves for all: to move it on, as every move does, costs
-/// next to nothing.
+/// Waits for the next timer. One `Sleep` serves all timers, because resetting it is cheap.
 pub(crate) async fn rings(mut timer: Pin<&mut Sleep>, next: Option<(Instant, Due)>) -> Due {
     let Some((at, due)) = next else { return future::pending().await };
     if timer.deadline() != at {

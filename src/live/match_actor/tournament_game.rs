@@ -1,4 +1,4 @@
-//! Matches that are games of tournaments, as the tournaments know them.
+//! Matches that are games of tournaments.
 
 use tokio::sync::broadcast;
 
@@ -12,18 +12,17 @@ use crate::live::player_feed::Standing;
 use crate::live::registry::Live;
 
 impl Live {
-    /// The ends of matches that are games of tournaments, from now on.
+    /// Subscribes to the ends of matches that are games of tournaments.
     pub(crate) fn fixture_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
         self.shared.fixture_ends.subscribe()
     }
 
-    /// Calls a match off, whatever has been played; nothing happens to one that
-    /// is over.
+    /// Cancels a match, regardless of the moves played. Does nothing after the end.
     pub(crate) async fn call_off(&self, id: MatchId) -> Result<(), LiveError> {
         self.ask(id, |answer| Message::CallOff { answer }).await
     }
 
-    /// What counts the frames that are written out.
+    /// Returns the counter of encoded frames.
     pub(crate) fn written(&self) -> &FrameCounter {
         &self.shared.written
     }
@@ -39,8 +38,7 @@ impl MatchActor {
         self.commit(events, None, self.shared.time.now(), None).await.map(drop)
     }
 
-    /// Tells the tournament whose game it is that the match has ended since it
-    /// stood so.
+    /// Reports the end of the match to its tournament, if it ended since `before`.
     pub(crate) fn tell_tournament(&self, before: Standing) {
         let Some(room) = &self.known else { return };
         let has_ended = matches!(room.contest.status(), Status::Ended { .. });
@@ -48,7 +46,7 @@ impl MatchActor {
             && has_ended
             && before.has_come_on(&room.contest)
         {
-            // Nobody may be listening.
+            // There may be no receiver.
             let _ = self.shared.fixture_ends.send((TournamentId(fixture.tournament), self.id));
         }
     }

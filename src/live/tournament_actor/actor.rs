@@ -1,4 +1,4 @@
-//! The task that owns one tournament.
+//! The actor that owns one tournament.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::future;
@@ -23,17 +23,16 @@ use crate::live::player_feed::Concern;
 use crate::live::tournament_actor::handle::{Done, TournamentContext, TournamentError};
 use crate::live::tournament_actor::snapshot::{TournamentSnapshot, TournamentUpdate};
 
-/// Messages that may wait for a tournament; more wait for room.
+/// Capacity of the mailbox. Senders wait while it is full.
 const MAILBOX: usize = 64;
 
-/// How long a tournament stays in memory that nobody follows or asks for.
+/// Time after which an unused tournament leaves memory.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How long to wait before something is tried again that could not be done.
+/// Delay before failed work is retried.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How long until it is looked at again whether something can be done that is
-/// due, and for which a director is waited for.
+/// Interval of checks for due work that needs a director.
 const STUCK: Duration = Duration::from_secs(30);
 
 pub(crate) enum Message {
@@ -58,9 +57,9 @@ pub(crate) enum Message {
     Ended {
         played_in: MatchId,
     },
-    /// Some match of the tournament may have ended.
+    /// Any match of the tournament may have ended.
     LookAround,
-    /// What a player was called is not to be known any more.
+    /// Drops the cached name of a player.
     Forget {
         player: PlayerId,
     },
@@ -68,30 +67,29 @@ pub(crate) enum Message {
 
 type Answer<T> = oneshot::Sender<Result<T, TournamentError>>;
 
-/// What one command does: who caused it, and the events.
+/// The events of one command and the player who caused them.
 pub(crate) struct Action {
     pub(crate) by: Option<PlayerId>,
     pub(crate) events: Vec<Event>,
 }
 
-/// A tournament on its way from the log to its players. The room it holds is
-/// never ahead of the log.
+/// A tournament between its log and its players. The snapshot is never ahead of the log.
 pub(crate) struct TournamentTask {
     pub(crate) id: TournamentId,
     mailbox: mpsc::Receiver<Message>,
     pub(crate) hall: Arc<TournamentContext>,
     known: Option<Arc<TournamentSnapshot>>,
     followers: Vec<Subscriber>,
-    /// Matches of which it is not known whether they have ended.
+    /// Matches that may have ended.
     pub(crate) doubtful: BTreeSet<MatchId>,
-    /// Matches that are over as far as the tournament goes.
+    /// Matches that were cancelled or need not be.
     pub(crate) called_off: HashSet<MatchId>,
-    /// When there is something to do.
+    /// Time of the next due work.
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
-    /// That the tournament is this node's, where there are several.
+    /// The lease on the tournament in a cluster. `None` on a single server.
     hold: Option<Lease>,
-    /// Whether the store knows a newer owner.
+    /// True if the store has a newer owner.
     is_stale: bool,
 }
 
@@ -117,9 +115,9 @@ impl TournamentTask {
         (address, task)
     }
 
-    /// Owns the tournament until nobody needs it, or the server goes away.
+    /// Runs until the tournament is idle or the server shuts down.
     pub(crate) async fn run(mut self) {
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (TournamentError::NotFound | TournamentError::BrokenLog(_))) =
             self.loaded().await
         {
@@ -169,18 +167,18 @@ impl TournamentTask {
         }
     }
 
-    /// Makes this node the tournament's owner, where there are several.
+    /// Acquires the lease on the tournament. Does nothing on a single server.
     async fn hold_on(&mut self) -> Result<(), TournamentError> {
         let Some(nodes) = self.hall.live.nodes() else { return Ok(()) };
         let about = Entity::Tournament(self.id);
         let hold = Lease::take(nodes, &self.hall.store, about).await.map_err(LiveError::from)?;
         self.hold = Some(hold);
-        // What was read before may have changed until then.
+        // A previous owner may have appended until now.
         self.known = None;
         Ok(())
     }
 
-    /// Whether no other node has taken the tournament.
+    /// True if no other node has acquired the tournament.
     async fn still_holds(&self) -> bool {
         match &self.hold {
             Some(hold) => hold.is_newest(&self.hall.store).await,
@@ -188,23 +186,22 @@ impl TournamentTask {
         }
     }
 
-    /// Another node has the tournament, or may have it: readers go there.
+    /// Hands the tournament over to another node. Subscribers are sent there.
     async fn let_go(mut self) {
-        // Nobody who asks again is to reach this node.
+        // Dropping the lease first keeps new requests away from this node.
         self.hold = None;
         let moved = Broadcast::Moved(Entity::Tournament(self.id));
         self.followers.retain(|follower| follower.tell(&moved));
         self.refuse_all(&LiveError::Moved.into()).await;
     }
 
-    /// Whether nothing is about to be done, so that the store may wait for it.
+    /// True if no work is due soon. The store then reports the next due time.
     fn may_rest(&self, due_at: Option<Instant>) -> bool {
         let is_soon = due_at.is_some_and(|at| at < Instant::now() + 2 * IDLE);
         !is_soon && self.again_at.is_none() && self.known.is_some()
     }
 
-    /// Leaves memory. Messages that came meanwhile are for the task that
-    /// follows.
+    /// Leaves memory. Messages that arrived meanwhile are passed on to a new actor.
     async fn retire(mut self) {
         self.mailbox.close();
         let mut left = Vec::new();
@@ -219,7 +216,7 @@ impl TournamentTask {
         }
     }
 
-    /// Takes no more messages, and answers each that came with `error`.
+    /// Closes the mailbox and answers each remaining message with `error`.
     async fn refuse_all(mut self, error: &TournamentError) {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
@@ -229,8 +226,7 @@ impl TournamentTask {
     }
 
     async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Command { by, cause, command, answer } => {
                 let _ = answer.send(self.command(by, cause, *command).await);
@@ -249,7 +245,7 @@ impl TournamentTask {
                 let _ = answer.send(Ok(()));
             }
             Message::Ended { played_in } => drop(self.doubtful.insert(played_in)),
-            // The names are read again with the log.
+            // Loading the log again also loads the names.
             Message::Forget { player } => {
                 self.known.take_if(|room| room.players.contains_key(&player));
             }
@@ -261,7 +257,7 @@ impl TournamentTask {
         }
     }
 
-    /// The room; read from the log when it is not known, or no longer certain.
+    /// Returns the snapshot. Reads the log if there is no snapshot or it is uncertain.
     pub(crate) async fn loaded(&mut self) -> Result<Arc<TournamentSnapshot>, TournamentError> {
         if let Some(room) = &self.known {
             return Ok(Arc::clone(room));
@@ -284,7 +280,7 @@ impl TournamentTask {
         command: Command,
     ) -> Result<Done, TournamentError> {
         match self.decide(by, cause.clone(), command.clone()).await {
-            // Somebody else wrote to the log: decide again on what it says.
+            // Another owner appended to the log. Decide again on the new state.
             Err(TournamentError::Unavailable(TournamentAppendError::Conflict)) => {
                 self.decide(by, cause, command).await
             }
@@ -314,7 +310,7 @@ impl TournamentTask {
         Ok(Done { v, entrant: entered(&room.tournament, v) })
     }
 
-    /// Does whatever is due by now; what could not be done is tried again.
+    /// Does all due work. Failed work is retried later.
     async fn settle(&mut self) {
         if self.again_at.is_some() {
             return;
@@ -340,7 +336,7 @@ impl TournamentTask {
         }
     }
 
-    /// Does what is due by the clock; whether anything was.
+    /// Does the work that is due by the clock. Returns true if there was any.
     async fn tick(&mut self) -> Result<bool, TournamentError> {
         let (room, now) = (self.loaded().await?, self.now());
         if self.due_at.is_none_or(|at| at > now) {
@@ -352,7 +348,7 @@ impl TournamentTask {
         });
         let (next, events) = events.await??;
         if events.is_empty() {
-            // What a tick cannot do waits for a director.
+            // Work that needs a director is checked again later.
             self.due_at = next.map(|at| if at > now { at } else { now + STUCK });
             return Ok(false);
         }
@@ -361,8 +357,8 @@ impl TournamentTask {
         Ok(true)
     }
 
-    /// Stores what actions do, and only then applies and publishes it. Gives
-    /// the version of the first event.
+    /// Appends the events of actions, then applies and publishes them. Returns the version of the
+    /// first event.
     pub(crate) async fn commit(
         &mut self,
         actions: Vec<Action>,
@@ -388,7 +384,7 @@ impl TournamentTask {
         let owner = self.hold.as_ref().map(Lease::owner);
         let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
-            // What the log holds now is known only by reading it.
+            // Only the log can tell its content after a failed append.
             self.known = None;
             if matches!(error, TournamentAppendError::Stale) {
                 self.is_stale = true;
@@ -399,7 +395,7 @@ impl TournamentTask {
         self.known = None;
         let players = room.players.clone();
         let room = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
-        // What was due still is, until a tick has done it.
+        // Due work stays due until a tick has done it.
         let next = room.tournament.next_due_at(at);
         self.due_at = [self.due_at, next].into_iter().flatten().min().filter(|_| next.is_some());
         self.known = Some(Arc::clone(&room));
@@ -407,8 +403,7 @@ impl TournamentTask {
         Ok(first_v)
     }
 
-    /// Tells those who follow the tournament what happened, and those who are
-    /// to play that they are.
+    /// Sends the events to the subscribers, and the calls to the players.
     async fn publish(&mut self, room: &Arc<TournamentSnapshot>, new: Vec<RecordedEvent>) {
         for recorded in new {
             for (player, call) in room.calls(&recorded) {
@@ -423,7 +418,7 @@ impl TournamentTask {
         }
     }
 
-    /// The time, never before what happened last.
+    /// Returns the current time, which never precedes the last event.
     pub(crate) fn now(&self) -> Timestamp {
         let log = self.known.as_ref().map(|room| room.tournament.log());
         let last_at = log.and_then(|log| log.last()).map_or(Timestamp(0), |last| last.at);
@@ -433,7 +428,7 @@ impl TournamentTask {
 
 impl Message {
     fn refuse(self, error: TournamentError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
             Message::Command { answer, .. } => drop(answer.send(Err(error))),
             Message::Look { answer } | Message::Follow { answer, .. } => {
@@ -445,14 +440,14 @@ impl Message {
     }
 }
 
-/// Works something out that may take its time, where it keeps nobody waiting.
+/// Runs long computations off the async threads.
 pub(crate) async fn worked_out<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, TournamentError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| TournamentError::Failed)
 }
 
-/// Who entered by the event of that version.
+/// Returns the entrant of the event with this version.
 fn entered(tournament: &Tournament, v: u32) -> Option<EntrantId> {
     let recorded = tournament.log().get((v as usize).checked_sub(1)?)?;
     match recorded.event {

@@ -1,5 +1,5 @@
-//! The matches that a tournament's games are played in: made when they are
-//! due, looked at when they are over, called off when nobody needs them.
+//! The matches of a tournament's games: created when they are due, reported when they end, and
+//! cancelled when they are obsolete.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::live::tournament_actor::actor::{Action, TournamentTask};
 use crate::live::tournament_actor::handle::TournamentError;
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
-/// Games that one entry after the other is written of at once.
+/// Maximum number of games in one append.
 const BATCH: usize = 64;
 
-/// Matches made or read at the same time.
+/// Number of matches that are created or read concurrently.
 const AT_ONCE: usize = 8;
 
 impl TournamentTask {
-    /// Brings games and matches together; whether anything was to be done.
+    /// Synchronises games with their matches. Returns true if there was work.
     pub(crate) async fn settle_games(&mut self) -> Result<bool, TournamentError> {
         let reported = self.report_ends().await?;
         let made = self.make_games().await?;
@@ -32,7 +32,7 @@ impl TournamentTask {
         Ok(reported || made)
     }
 
-    /// Takes in what came of matches that are over.
+    /// Reports the results of ended matches.
     async fn report_ends(&mut self) -> Result<bool, TournamentError> {
         let room = self.loaded().await?;
         let ids: Vec<MatchId> = self.doubtful.iter().copied().take(BATCH).collect();
@@ -56,7 +56,7 @@ impl TournamentTask {
             });
             let Some((pairing, number)) = game else { continue };
             let report = Command::Report { pairing, number, result, stats: figures };
-            // One that was decided otherwise meanwhile is not waited for.
+            // A game that was decided otherwise needs no report.
             if let Ok(events) = room.tournament.decide(None, &report, now) {
                 actions.push(Action { by: None, events });
             }
@@ -67,7 +67,7 @@ impl TournamentTask {
         Ok(is_news || !self.doubtful.is_empty())
     }
 
-    /// Makes a match for each game that is due.
+    /// Creates the matches of due games.
     async fn make_games(&mut self) -> Result<bool, TournamentError> {
         let room = self.loaded().await?;
         let due: Vec<DueGame> = room.tournament.due_games().take(BATCH).collect();
@@ -84,14 +84,14 @@ impl TournamentTask {
             actions.push(Action { by: None, events });
         }
         self.commit(actions, None, now).await?;
-        // One that was made before may be over already.
+        // A match created earlier may have ended already.
         let is_over = |made: &MatchSnapshot| matches!(made.contest.status(), Status::Ended { .. });
         let over = made.iter().filter(|(_, made)| is_over(made));
         self.doubtful.extend(over.map(|(_, made)| made.contest.id()));
         Ok(!made.is_empty())
     }
 
-    /// Ends the matches that nobody needs any more.
+    /// Cancels obsolete matches.
     async fn call_off_others(&mut self) -> Result<(), TournamentError> {
         let room = self.loaded().await?;
         let given_up: Vec<MatchId> = room
@@ -109,8 +109,8 @@ impl TournamentTask {
     }
 }
 
-/// Makes the match of a game, once: the command that makes it is named after
-/// the game and its players.
+/// Creates the match of a game. The creating command is named after the game and its players, which
+/// makes it idempotent.
 async fn make(
     live: &Live,
     room: &TournamentSnapshot,
@@ -144,7 +144,7 @@ async fn make(
     let seated: Vec<(Seat, Player)> =
         seats.filter_map(|(seat, id)| Some((seat, room.players.get(&id)?.clone()))).collect();
     let (_, by) = seated.first().ok_or(TournamentError::Failed)?;
-    // Longer than any name that a client can give.
+    // Longer than any id that a client can send.
     let command = format!(
         "tournament:{}:pairing:{}:game:{}:{}:{}",
         room.id.0, due.pairing.0, due.number, due.first.0, due.second.0
@@ -214,8 +214,8 @@ mod tests {
         let room = tournaments.look(id).await.unwrap();
         tournaments.close().await;
 
-        // The round begins, its match is made and even ends, and the server
-        // dies before it says so.
+        // The server crashes after the round began and its match ended, before the tournament logs
+        // the match.
         let mut tournament = room.tournament.clone();
         let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
         let began = RecordedEvent { v, at: live.time().now(), by: None, action: v, event };

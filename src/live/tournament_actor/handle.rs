@@ -1,5 +1,4 @@
-//! The way to tournaments: one task owns each that somebody asks for, or in
-//! which there is something to do.
+//! The registry of tournament actors. A tournament in use or with due work has an actor.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,25 +29,25 @@ use crate::live::time::Rounds;
 use crate::live::tournament_actor::actor::{Message, TournamentTask};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
-/// How often the store is asked for tournaments that are due.
+/// Interval at which the store is asked for due tournaments.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Tournaments taken up by one sweep; the rest is due still at the next.
+/// Maximum number of tournaments per sweep. The next sweep continues.
 const MOST_AT_ONCE: u32 = 256;
 
-/// The way to all tournaments. Cheap to clone.
+/// Handle of all tournaments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
     hall: Arc<TournamentContext>,
 }
 
-/// What all tasks of tournaments share.
+/// State shared by all tournament actors.
 #[derive(Debug)]
 pub(crate) struct TournamentContext {
     pub(crate) live: Live,
     pub(crate) store: Store,
     pub(crate) lobby: LobbyHandle,
-    /// A plain lock: it is held for one look-up, never across an await.
+    /// The lock is held for one lookup, never across an await.
     tasks: Mutex<HashMap<TournamentId, Address>>,
     pub(crate) shutdown: CancellationToken,
     tracker: TaskTracker,
@@ -56,32 +55,32 @@ pub(crate) struct TournamentContext {
 
 type Address = mpsc::Sender<Message>;
 
-/// Why a tournament did not do what it was asked.
+/// The reason for which a tournament request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum TournamentError {
-    /// There is no such tournament.
+    /// The tournament does not exist.
     #[error("there is no such tournament")]
     NotFound,
-    /// It says no.
+    /// The tournament refuses the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// No tournament can be made so.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The server is going away.
+    /// The server is shutting down.
     #[error("the server is going away")]
     Draining,
-    /// The database failed: whether the command was carried out is not known,
-    /// and sending it again with the same id finds out.
+    /// The database failed. The outcome of the command is unknown until it is repeated with the
+    /// same id.
     #[error("the database does not answer")]
     Unavailable(#[source] TournamentAppendError),
-    /// A match could not be made or read.
+    /// A match could not be created or read.
     #[error(transparent)]
     Match(#[from] LiveError),
     /// The log cannot be read.
     #[error("the tournament's log cannot be read")]
     BrokenLog(#[from] LogError),
-    /// What comes next could not be worked out.
+    /// The pairing or another computation failed.
     #[error("the tournament could not be worked out")]
     Failed,
 }
@@ -92,27 +91,27 @@ impl From<StoreError> for TournamentError {
     }
 }
 
-/// What an accepted command did.
+/// The result of an accepted command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// The version of the first event that it caused.
+    /// The version of its first event.
     pub v: u32,
-    /// Who entered with it.
+    /// The entrant created by the command.
     pub entrant: Option<EntrantId>,
 }
 
 impl Tournaments {
-    /// Takes up what is under way: every tournament that is played, and from
-    /// then on each in which something is due. Ends by [`Tournaments::close`].
+    /// Loads all running tournaments and starts the background tasks. [`Tournaments::close`] shuts
+    /// them down.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub(crate) async fn open(
         live: Live,
         store: Store,
         lobby: LobbyHandle,
     ) -> Result<Tournaments, StoreError> {
-        // What ends while the store is read is then known from here.
+        // Subscribing first catches matches that end during the reads.
         let (ends, erased) = (live.fixture_ends(), live.erased());
         let running = store.running_tournaments().await?;
         let (tasks, shutdown, tracker) =
@@ -131,17 +130,17 @@ impl Tournaments {
         Ok(Tournaments { hall })
     }
 
-    /// Ends every task.
+    /// Stops all actors.
     pub(crate) async fn close(&self) {
         self.hall.shutdown.cancel();
         self.hall.tracker.close();
         self.hall.tracker.wait().await;
     }
 
-    /// Makes a tournament: the same one again for the same command.
+    /// Creates a tournament. A repeated command returns the first tournament.
     ///
     /// # Errors
-    /// When the plan cannot be had, or the database fails.
+    /// Fails if the plan is invalid or the database fails.
     pub(crate) async fn create(
         &self,
         plan: TournamentPlan,
@@ -176,16 +175,16 @@ impl Tournaments {
         Ok(id)
     }
 
-    /// Whether the tournament is in memory here.
+    /// True if this node has the tournament in memory.
     #[must_use]
     pub(crate) fn holds(&self, id: TournamentId) -> bool {
         self.hall.holds(id)
     }
 
-    /// Carries out a command of `by`, once for each `cause`.
+    /// Executes a command of `by`, once for each `cause`.
     ///
     /// # Errors
-    /// Why it was not carried out, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub(crate) async fn command(
         &self,
         id: TournamentId,
@@ -202,10 +201,10 @@ impl Tournaments {
         .await
     }
 
-    /// Lets players in, as one.
+    /// Enters players as one entrant.
     ///
     /// # Errors
-    /// As [`Tournaments::command`].
+    /// The same as [`Tournaments::command`].
     pub(crate) async fn enter(
         &self,
         id: TournamentId,
@@ -219,10 +218,10 @@ impl Tournaments {
         self.command(id, by, cause, Command::Enter { players, stage }).await
     }
 
-    /// Whether a player meets each condition of entry.
+    /// Checks each entry condition for a player.
     ///
     /// # Errors
-    /// When there is no such tournament, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn verdicts(
         &self,
         id: TournamentId,
@@ -233,10 +232,10 @@ impl Tournaments {
         Ok(room.tournament.verdicts(&applicants, self.now()))
     }
 
-    /// The tournament as it stands.
+    /// Returns the tournament.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn look(
         &self,
         id: TournamentId,
@@ -244,11 +243,10 @@ impl Tournaments {
         self.ask(id, |answer| Message::Look { answer }).await
     }
 
-    /// The tournament as it stands; from then on, `subscriber` is told every
-    /// event.
+    /// Returns the tournament and subscribes `subscriber` to its events.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn follow(
         &self,
         id: TournamentId,
@@ -258,10 +256,10 @@ impl Tournaments {
         self.ask(id, |answer| Message::Follow { subscriber: subscriber(), answer }).await
     }
 
-    /// Tells `subscriber` nothing more of the tournament.
+    /// Unsubscribes `subscriber` from the tournament.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn unfollow(
         &self,
         id: TournamentId,
@@ -296,8 +294,8 @@ impl Tournaments {
         self.hall.live.time().now()
     }
 
-    /// Sends a message to a tournament's task, which is started if need be,
-    /// and waits for the answer.
+    /// Sends a message to a tournament actor, which is started if necessary, and waits for its
+    /// answer.
     async fn ask<T>(
         &self,
         id: TournamentId,
@@ -305,8 +303,8 @@ impl Tournaments {
     ) -> Result<T, TournamentError> {
         while !self.hall.live.is_leaving() {
             let (answer, answered) = oneshot::channel();
-            // A task that has just retired does not take messages any more,
-            // and is about to leave the list.
+            // An actor that has just retired accepts no messages and is about to leave the
+            // registry.
             if self.hall.start(id).send(message(answer)).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
@@ -318,7 +316,7 @@ impl Tournaments {
 }
 
 impl TournamentContext {
-    /// The address of the tournament's task; it is started if there is none.
+    /// Returns the sender of the tournament actor, which is started if necessary.
     pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> Address {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
@@ -329,8 +327,8 @@ impl TournamentContext {
         tasks.entry(id).or_insert_with(start).clone()
     }
 
-    /// [`TournamentContext::start`], unless another node has the tournament, which is then
-    /// told to look at its games.
+    /// Calls [`TournamentContext::start`], unless another node owns the tournament. That node is
+    /// asked to check its games.
     async fn take_up(self: &Arc<TournamentContext>, id: TournamentId) -> Option<Address> {
         let about = Entity::Tournament(id);
         if let Some(nodes) = self.live.nodes()
@@ -353,7 +351,7 @@ impl TournamentContext {
             tasks.values().cloned().collect()
         };
         for address in addresses {
-            // One that leaves memory reads the names when it is back.
+            // A retiring actor loads the names again on its return.
             let _ = address.send(Message::Forget { player }).await;
         }
     }
@@ -363,7 +361,7 @@ impl TournamentContext {
     }
 }
 
-/// Takes up the tournaments of nodes that are gone.
+/// Takes over the tournaments of dead nodes.
 async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiver<Orphan>) {
     loop {
         let orphan = tokio::select! {
@@ -372,15 +370,15 @@ async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiv
         };
         match orphan {
             Ok(Orphan::Tournament(id)) => drop(hall.take_up(id).await),
-            // The next beat has what was missed.
+            // The next heartbeat reports missed orphans.
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-/// Tells tournaments which of their matches have ended. When it has fallen
-/// behind, every tournament that is played looks for itself.
+/// Reports ended matches to their tournaments. After a lag, all running tournaments check their
+/// matches.
 async fn report_ends(
     hall: Arc<TournamentContext>,
     mut ends: broadcast::Receiver<(TournamentId, MatchId)>,
@@ -392,7 +390,7 @@ async fn report_ends(
         };
         match ended {
             Ok((id, played_in)) => {
-                // A task that has just retired looks for itself when it is back.
+                // A retiring actor checks its matches on its return.
                 if let Some(address) = hall.take_up(id).await {
                     let _ = address.send(Message::Ended { played_in }).await;
                 }
@@ -412,7 +410,7 @@ async fn report_ends(
     }
 }
 
-/// Forgets what players were called who have been erased.
+/// Drops the cached names of erased players.
 async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
     loop {
         let erased = tokio::select! {
@@ -429,7 +427,7 @@ async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<Pl
     }
 }
 
-/// Starts the task of every tournament that is about to be due.
+/// Starts the actors of tournaments with work due soon.
 async fn sweep(hall: Arc<TournamentContext>) {
     let mut sweeps = Rounds::every(SWEEP, &hall.shutdown);
     while sweeps.next().await {

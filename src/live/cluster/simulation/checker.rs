@@ -1,5 +1,4 @@
-//! What must be true of a run, whatever happened in it: read off what clients
-//! were told and what the logs say, and nothing else.
+//! Invariants of a run. They are checked on the answers to clients and the logs only.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -8,18 +7,18 @@ use crate::store::NodeId;
 
 use crate::live::cluster::simulation::ledger::{Command, Entry, FLAG};
 
-/// What a client wanted done, and what it was told.
+/// A client's command and its answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deed {
     pub(crate) contest: usize,
     pub(crate) command: Command,
-    /// When it was first sent.
+    /// Time of the first attempt.
     pub(crate) sent: u64,
-    /// When it was acknowledged, and under which version.
+    /// Time of the acknowledgement, and its version.
     pub(crate) done: Option<(u64, u32)>,
 }
 
-/// Something that must not be.
+/// A violated invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
     pub(crate) contest: usize,
@@ -43,7 +42,7 @@ impl Display for Violation {
     }
 }
 
-/// Looks at all that was asked and all that is stored.
+/// Checks all commands and all logs.
 pub(crate) fn check(deeds: &[Deed], logs: &[Vec<Entry>]) -> Result<(), Violation> {
     let deeds: BTreeMap<Command, &Deed> = deeds.iter().map(|deed| (deed.command, deed)).collect();
     for (contest, log) in logs.iter().enumerate() {
@@ -64,8 +63,7 @@ fn check_versions(contest: usize, log: &[Entry]) -> Result<(), Violation> {
     }
 }
 
-/// An earlier owner adds nothing to what a later one has begun, and one node
-/// owns an epoch.
+/// Checks that no previous owner appends after a newer one, and that an epoch has one owner.
 fn check_owners(contest: usize, log: &[Entry]) -> Result<(), Violation> {
     let mut owners: BTreeMap<i64, NodeId> = BTreeMap::new();
     let mut newest = 0;
@@ -82,8 +80,7 @@ fn check_owners(contest: usize, log: &[Entry]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What was carried out was asked for, of this match, and not carried out
-/// before.
+/// Checks that each executed command was sent to this match and executed once.
 fn check_commands(
     contest: usize,
     log: &[Entry],
@@ -104,13 +101,13 @@ fn check_commands(
     Ok(())
 }
 
-/// What was acknowledged before something else was sent comes before it.
+/// Checks that a command acknowledged before another was sent precedes it in the log.
 fn check_order(
     contest: usize,
     log: &[Entry],
     deeds: &BTreeMap<Command, &Deed>,
 ) -> Result<(), Violation> {
-    // Of what comes later in the log, what was acknowledged first.
+    // The earliest acknowledgement among the later entries.
     let mut earliest: Option<(u64, Command)> = None;
     for entry in log.iter().rev() {
         let Some(deed) = deeds.get(&entry.command) else { continue };

@@ -1,5 +1,4 @@
-//! Those who play: each sends one command after the other, each until it is
-//! acknowledged, to whichever node there is.
+//! Clients of a run. Each sends one command after another to random nodes until it is acknowledged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +11,13 @@ use crate::live::cluster::simulation::ledger::Command;
 use crate::live::cluster::simulation::node::Request;
 use crate::live::cluster::simulation::{Cluster, FAULTS_FOR};
 
-/// How long a client waits for an answer before it goes elsewhere.
+/// Timeout of a client before it tries another node.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
 
-/// How many commands a client sends when all is well again.
+/// Commands that each client sends after the faults.
 const AT_LAST: u32 = 2;
 
-/// Sends commands for as long as something goes wrong, and a few after it.
+/// Sends commands during the faults and a few after them.
 pub(crate) async fn play(cluster: Arc<Cluster>, client: u32) {
     let mut at_last = 0;
     for number in 1.. {
@@ -28,8 +27,8 @@ pub(crate) async fn play(cluster: Arc<Cluster>, client: u32) {
             return;
         }
         at_last += u32::from(is_over);
-        // In half of the matches nothing more happens once all is well: they
-        // have to find an owner without anybody asking.
+        // Half of the matches receive no commands after the faults. They have to find an owner
+        // without requests.
         let contests = if is_over { cluster.matches.div_ceil(2) } else { cluster.matches };
         let contest = cluster.world.any(0..contests as u64) as usize;
         carry_out(&cluster, contest, Command { client, number }).await;

@@ -1,6 +1,6 @@
-//! The database of a run, as `store/owners.rs` and `store/writer.rs` have it,
-//! and each node's connections to it: what is asked of it takes time, may come
-//! too late for whoever asked, or be carried out without their being told.
+//! The simulated database, modelled on `store/log/owners.rs` and `store/log/writer.rs`, and its
+//! connections. Calls are delayed, can arrive after their timeout, and can be executed without an
+//! answer.
 
 use std::fmt::{self, Display};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,11 +18,10 @@ use crate::live::cluster::nodes::Owners;
 use crate::live::cluster::simulation::Broken;
 use crate::live::cluster::simulation::world::World;
 
-/// How long a node waits for the database.
+/// Timeout of a call.
 const CALL_WITHIN: Duration = Duration::from_millis(1_000);
 
-/// How long to wait before each further try to append, as the store's writer
-/// does, which has more patience.
+/// Delays between attempts to append. The writer of the store has longer ones.
 const RETRIES: [Duration; 4] = [
     Duration::ZERO,
     Duration::from_millis(50),
@@ -30,14 +29,14 @@ const RETRIES: [Duration; 4] = [
     Duration::from_millis(800),
 ];
 
-/// What a client wants to have done: its own number, and that of the command.
+/// A command, identified by its client and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Command {
     pub(crate) client: u32,
     pub(crate) number: u32,
 }
 
-/// What happens by itself, once in each match: its clock is at zero.
+/// The event of an expired clock, once per match.
 pub(crate) const FLAG: Command = Command { client: u32::MAX, number: 0 };
 
 impl Display for Command {
@@ -49,27 +48,27 @@ impl Display for Command {
     }
 }
 
-/// What is in a log.
+/// An entry of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) v: u32,
     pub(crate) command: Command,
-    /// Tells two attempts at one command apart, as the time of an event does.
+    /// Distinguishes two attempts at one command, as the time of an event does.
     pub(crate) attempt: u64,
     pub(crate) node: NodeId,
     pub(crate) epoch: Epoch,
 }
 
-/// Why something is not in the log, as far as the node knows.
+/// The reason for which an entry is not known to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unstored {
     Conflict,
     Stale,
-    /// It may be stored all the same.
+    /// The entry may be stored.
     Unknown,
 }
 
-/// Everything that is kept, and how nodes reach it. Cheap to clone.
+/// The stored data and the connections. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Ledger {
     world: World,
@@ -83,7 +82,7 @@ struct State {
     lines: Vec<Line>,
 }
 
-/// One match.
+/// The log and owner of one match.
 #[derive(Clone, Default)]
 struct Book {
     owner: Option<(NodeId, Epoch)>,
@@ -93,25 +92,24 @@ struct Book {
 #[derive(Clone, Copy)]
 enum Beat {
     At(Instant),
-    /// It went away in order.
+    /// The node shut down in order.
     Left,
 }
 
-/// A node's way to the ledger. Calls go over several connections, and so in
-/// no order.
+/// The connections of one node. Calls are not ordered.
 #[derive(Default)]
 struct Line {
     is_cut_there: bool,
     is_cut_back: bool,
-    /// What arrives when the way is whole again.
+    /// Calls that arrive after the partition.
     held: Vec<Box<dyn FnOnce() + Send>>,
 }
 
-/// Why a call to the ledger has no answer.
+/// The reason for which a call has no answer.
 enum Unanswered {
-    /// It was not carried out.
+    /// The call was not executed.
     Refused,
-    /// It may have been, or may be yet.
+    /// The call may have been executed, or may be later.
     Doubtful,
 }
 
@@ -122,12 +120,12 @@ impl Ledger {
         Ledger { world: world.clone(), broken, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A new node's way here.
+    /// Connects a new node.
     pub(crate) fn connect(&self) -> Connection {
         let line = self.with(|state| {
             state.lines.push(Line::default());
@@ -136,7 +134,7 @@ impl Ledger {
         Connection { ledger: self.clone(), line }
     }
 
-    /// Cuts the way of a node here until it is mended.
+    /// Partitions a node from the ledger until [`Ledger::mend`].
     pub(crate) fn cut(&self, line: usize, there: bool, back: bool) {
         self.with(|state| {
             let line = &mut state.lines[line];
@@ -155,8 +153,7 @@ impl Ledger {
         }
     }
 
-    /// The node's process is gone. What it had sent arrives all the same, or
-    /// never will.
+    /// Ends the connections of a node. Its pending calls arrive or are lost.
     pub(crate) fn end(&self, line: usize) {
         if self.world.chance(0.5) {
             return self.mend(line);
@@ -165,30 +162,29 @@ impl Ledger {
         drop(never);
     }
 
-    /// The logs as they are.
+    /// Returns all logs.
     pub(crate) fn logs(&self) -> Vec<Vec<Entry>> {
         self.with(|state| state.matches.iter().map(|book| book.log.clone()).collect())
     }
 
-    /// Whether a node ever had a match.
+    /// True if the match ever had an owner.
     pub(crate) fn is_made(&self, contest: usize) -> bool {
         self.with(|state| state.matches[contest].owner.is_some())
     }
 
-    /// Whether a match's clock has run out.
+    /// True if the clock of the match was flagged.
     pub(crate) fn is_flagged(&self, contest: usize) -> bool {
         self.with(|state| state.matches[contest].log.iter().any(|entry| entry.command == FLAG))
     }
 
     fn delay(&self) -> Duration {
-        // A lock that is waited for, or a disk.
+        // Models a contended lock or a slow disk.
         let is_slow = self.world.chance(0.005);
         self.world.millis(if is_slow { 50..480 } else { 1..10 })
     }
 
-    /// How long an append takes to arrive: it is one statement, and may be
-    /// carried out long after its node has given up. A take is a transaction of
-    /// several, each of which waits for the one before.
+    /// Returns the delay of an append. An append is one statement and may be executed long after
+    /// its timeout. An acquisition is a transaction of several statements and cannot be.
     fn delay_of_append(&self) -> Duration {
         let is_late = self.world.chance(0.005);
         if is_late { self.world.millis(500..6_000) } else { self.delay() }
@@ -238,7 +234,7 @@ impl State {
     }
 }
 
-/// A node's connections to the ledger. Cheap to clone.
+/// The connections of one node to the ledger. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Connection {
     ledger: Ledger,
@@ -250,7 +246,7 @@ impl Connection {
         self.line
     }
 
-    /// Makes `node` the first owner of a match that it has just made.
+    /// Makes `node` the first owner of a match that it created.
     pub(crate) async fn make(&self, contest: usize, node: NodeId) -> Result<(), StoreError> {
         let made = self.call(move |state| match state.matches[contest].owner {
             None => Some(state.take(contest, node)),
@@ -264,11 +260,11 @@ impl Connection {
     }
 
     pub(crate) async fn leave(&self, node: NodeId) {
-        // Whoever does not hear of it finds out.
+        // A lost message is replaced by the missing heartbeats.
         drop(self.call(move |state| drop(state.beat(node, Beat::Left))).await);
     }
 
-    /// The commands of a match's log, in order.
+    /// Returns the commands of a match's log, in order.
     pub(crate) async fn log(&self, contest: usize) -> Result<Vec<Command>, StoreError> {
         let log = self.call(move |state| {
             state.matches[contest].log.iter().map(|entry| entry.command).collect()
@@ -276,8 +272,8 @@ impl Connection {
         Ok(log.await?)
     }
 
-    /// Adds to a match's log, as the store's writer does: again and again where
-    /// nothing is heard, and never without looking what became of it.
+    /// Appends an entry as the writer of the store does. Retries without an answer, and checks the
+    /// log after an unknown outcome.
     pub(crate) async fn append(&self, contest: usize, entry: Entry) -> Result<(), Unstored> {
         let mut retries = RETRIES.into_iter();
         let mut is_doubtful = false;
@@ -335,8 +331,7 @@ impl Connection {
         self.call_in(self.ledger.delay(), what).await
     }
 
-    /// Has something done there, once it arrives, and gives the answer, if that
-    /// arrives too.
+    /// Executes `what` on arrival and returns the answer, if the answer arrives.
     async fn call_in<T: Send + 'static>(
         &self,
         delay: Duration,
@@ -367,8 +362,7 @@ impl Connection {
         }
         match timeout(CALL_WITHIN, answered).await {
             Ok(Ok(answer)) => Ok(answer),
-            // What was lost on its way leaves nobody to answer: to whoever
-            // waits, that is the same silence.
+            // A lost call drops the sender. The caller waits for its timeout as usual.
             Ok(Err(_)) => {
                 ledger.world.wait(CALL_WITHIN).await;
                 Err(Unanswered::Doubtful)

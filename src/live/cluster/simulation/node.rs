@@ -1,6 +1,5 @@
-//! A node: what of `http::relay`, `MatchActor` and `beat` has to do with who owns
-//! what, around the real [`Nodes`] and [`Lease`]. A match is the list of the
-//! commands that were carried out in it.
+//! A simulated node: the ownership logic of the gateway, `MatchActor` and `beat` around the real
+//! [`Nodes`] and [`Lease`]. A match is the list of its executed commands.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,21 +26,20 @@ use crate::live::cluster::simulation::{Broken, about, contest_of};
 const MAILBOX: usize = 32;
 const RELOAD: Duration = Duration::from_secs(1);
 
-/// As in `live::dozing`.
+/// As in `live::background::hibernation`.
 const IDLE: Duration = Duration::from_secs(60);
 const AFTER: Duration = Duration::from_secs(1);
 const AHEAD: Duration = Duration::from_secs(5);
 const SWEEP: Duration = Duration::from_secs(1);
 
-/// As in `http::relay`.
+/// As in `http::gateway`.
 const TRIES: u32 = 8;
 const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// How long a node may take to go away in order before it is made to.
+/// Time limit of an orderly shutdown.
 const LEFT_WITHIN: Duration = Duration::from_secs(10);
 
-/// A client's request to a node: where the version goes that a command has,
-/// once it is carried out.
+/// A client's request to a node. The answer is the version of the executed command.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) contest: usize,
@@ -49,11 +47,11 @@ pub(crate) struct Request {
     pub(crate) answer: oneshot::Sender<u32>,
 }
 
-/// A node from outside.
+/// A node, seen from outside.
 pub(crate) struct Node {
     pub(crate) requests: mpsc::Sender<Request>,
     pub(crate) process: Process,
-    /// Whether it was told to go, which it hears once it is not stopped.
+    /// True after the request to shut down, which a paused node handles later.
     is_to_leave: AtomicBool,
     server: Arc<Server>,
     end: Arc<End>,
@@ -66,10 +64,9 @@ struct Server {
     nodes: Arc<Nodes>,
     ledger: Connection,
     process: Process,
-    /// The matches that have a task here, as `LiveContext` has them. A plain lock,
-    /// held for one look.
+    /// The matches with a task here, as in `LiveContext`. The lock is held for one access.
     rooms: Mutex<BTreeMap<usize, mpsc::Sender<Ask>>>,
-    /// Those that are out of memory, and when their clocks are at zero. The same.
+    /// The hibernated matches and the expiry of their clocks. The lock is held for one access.
     dozing: Mutex<BTreeMap<usize, Instant>>,
     flags_at: Arc<[Instant]>,
 }
@@ -79,18 +76,18 @@ struct Ask {
     answer: oneshot::Sender<Result<u32, No>>,
 }
 
-/// Why a command is not known to have been carried out.
+/// The reason for which a command is not known to have been executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum No {
-    /// Another node has the match.
+    /// Another node owns the match.
     Moved,
-    /// This node cannot say.
+    /// The outcome is unknown to this node.
     Unavailable,
 }
 
 impl Node {
-    /// Starts a node, which makes the matches `made`. The clock of each is at
-    /// zero at that one of `flags_at`, whatever is done in it.
+    /// Starts a node, which creates the matches `made`. Their clocks expire at `flags_at`,
+    /// regardless of commands.
     pub(crate) fn start(
         name: usize,
         world: &World,
@@ -119,7 +116,7 @@ impl Node {
         Node { requests, process, is_to_leave: AtomicBool::new(false), server, end }
     }
 
-    /// The number of its line to the bus, and of that to the ledger.
+    /// Returns the connection numbers of the bus and the ledger.
     pub(crate) fn lines(&self) -> (usize, usize) {
         (self.end.line(), self.server.ledger.line())
     }
@@ -128,8 +125,7 @@ impl Node {
         self.is_to_leave.load(Ordering::Relaxed)
     }
 
-    /// Has it hand over what it has, and say that it goes; returns once it has,
-    /// or can no more.
+    /// Shuts the node down in order. Returns when the handover is done or impossible.
     pub(crate) async fn leave(&self) {
         self.is_to_leave.store(true, Ordering::Relaxed);
         let (done, is_done) = oneshot::channel();
@@ -151,7 +147,7 @@ impl Server {
         mut requests: mpsc::Receiver<Request>,
         made: Vec<usize>,
     ) {
-        // Who owns something has to be known to be alive.
+        // A node has to be alive before it can own anything.
         while self.ledger.beat(self.nodes.me()).await.is_err() {
             self.world.wait(AGAIN_AFTER).await;
         }
@@ -175,7 +171,7 @@ impl Server {
                     let server = Arc::clone(&self);
                     self.process.spawn(async move {
                         if let Ok(v) = server.carry_out(contest, command).await {
-                            // The client may have gone elsewhere.
+                            // The client may have tried another node.
                             let _ = answer.send(v);
                         }
                     });
@@ -196,7 +192,7 @@ impl Server {
         self.rooms().contains_key(&contest)
     }
 
-    /// What `Elsewhere::pass` does, and its caller.
+    /// Models the gateway's forwarding and its caller.
     async fn carry_out(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
         if self.has(contest) {
             return self.ask(contest, command).await;
@@ -216,7 +212,7 @@ impl Server {
         Err(No::Unavailable)
     }
 
-    /// What a session of a connection to another node does.
+    /// Models a session of a connection to another node.
     async fn answer(self: &Arc<Self>, call: Call) {
         let contest = contest_called(&call);
         let answered = match read(&call.payload) {
@@ -226,7 +222,7 @@ impl Server {
         call.delivery.answer(written_answer(answered)).await;
     }
 
-    /// What `Live::ask` does.
+    /// Models `Live::ask`.
     async fn ask(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
         while !self.nodes.leaving().is_cancelled() {
             let (answer, answered) = oneshot::channel();
@@ -252,7 +248,7 @@ impl Server {
         rooms.entry(contest).or_insert_with(start).clone()
     }
 
-    /// What [`crate::live::cluster::nodes::beat`] does.
+    /// Models [`crate::live::cluster::nodes::beat`].
     async fn beat(self: Arc<Self>) {
         let mut next = Instant::now();
         while !self.nodes.leaving().is_cancelled() {
@@ -285,7 +281,7 @@ impl Server {
         self.nodes.another_has(&self.ledger, about(contest)).await
     }
 
-    /// What `dozing::watch` does.
+    /// Models `hibernation::watch`.
     async fn sweep(self: Arc<Self>) {
         let mut next = Instant::now();
         loop {
@@ -318,7 +314,7 @@ struct MatchSnapshot {
     contest: usize,
     mailbox: mpsc::Receiver<Ask>,
     server: Arc<Server>,
-    /// The log; `None` while what it says is not certain.
+    /// The log. `None` while its content is uncertain.
     known: Option<Vec<Command>>,
     hold: Option<Lease>,
 }
@@ -328,7 +324,7 @@ impl MatchSnapshot {
         if self.hold_on().await.is_none() {
             return self.give_up().await;
         }
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient.
         drop(self.loaded().await);
         let leaving = self.server.nodes.leaving().clone();
         let mut asked_at = Instant::now();
@@ -353,7 +349,7 @@ impl MatchSnapshot {
                 ask = self.mailbox.recv() => {
                     let Some(Ask { command, answer }) = ask else { return };
                     let done = self.carry_out(command).await;
-                    // Who asked may have gone.
+                    // The requester may be gone.
                     let _ = answer.send(done);
                     asked_at = Instant::now();
                     if done == Err(No::Moved) {
@@ -373,7 +369,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// When its clock is at zero, if it is not known to have been.
+    /// Returns the expiry of the clock if it is not flagged yet.
     fn flags_at(&self) -> Option<Instant> {
         let is_flagged = version_of(FLAG, self.known.as_ref()?).is_some();
         (!is_flagged).then(|| self.server.flags_at[self.contest])
@@ -424,7 +420,7 @@ impl MatchSnapshot {
         }
         let attempt = self.server.world.number();
         match self.append(command, attempt).await {
-            // Somebody else wrote to the log.
+            // Another owner appended to the log.
             Err(Unstored::Conflict) => {}
             stored => return stored.map_err(No::from),
         }
@@ -438,7 +434,7 @@ impl MatchSnapshot {
         self.append(command, attempt).await.map_err(No::from)
     }
 
-    /// What `MatchActor::commit` does: stores, and only then applies.
+    /// Models `MatchActor::commit`: appends, then applies.
     async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, Unstored> {
         let known = self.loaded().await.map_err(|_| Unstored::Unknown)?;
         let v = known.len() as u32 + 1;
@@ -449,7 +445,7 @@ impl MatchSnapshot {
         match self.server.ledger.append(self.contest, entry).await {
             Ok(()) => self.known.iter_mut().for_each(|known| known.push(command)),
             Err(why) => {
-                // What the log holds now is known only by reading it.
+                // Only the log can tell its content after a failed append.
                 self.known = None;
                 return Err(why);
             }
@@ -470,7 +466,7 @@ impl MatchSnapshot {
 
     async fn let_go(mut self) {
         self.note("is let go");
-        // Nobody who asks again is to reach this node.
+        // Dropping the lease first keeps new requests away from this node.
         self.hold = None;
         self.refuse_all(No::Moved).await;
     }
@@ -489,7 +485,7 @@ impl MatchSnapshot {
     }
 }
 
-/// The version under which the log has a command.
+/// Returns the version of a command in the log.
 fn version_of(command: Command, log: &[Command]) -> Option<u32> {
     let at = log.iter().position(|known| *known == command)?;
     Some(at as u32 + 1)

@@ -1,4 +1,4 @@
-//! A match as everybody but its players sees it: some minutes late.
+//! The view of a match that lags the players' view by the spectator delay.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,19 +17,18 @@ use crate::live::match_actor::feed::broadcast::{Broadcast, FrameCounter, MatchUp
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::time::Time;
 
-/// Events that wait in memory to be seen; those after them are read from the
-/// log when their time comes.
+/// Events buffered in memory until they become public. Later events are read from the log in time.
 const MOST_WAITING: usize = 512;
 
-/// What everybody may see of a match, and what they are about to.
+/// The public state of a match and the events that become public next.
 pub(crate) struct DelayedView {
     room: Arc<MatchSnapshot>,
     waiting: VecDeque<Arc<MatchUpdate>>,
 }
 
 impl DelayedView {
-    /// A match whose state everybody may see, from which on they are late;
-    /// `None` where nobody is.
+    /// Starts the delayed view from a state that is public. Returns `None` for a match without a
+    /// delay.
     pub(crate) fn from(room: &Arc<MatchSnapshot>) -> Option<DelayedView> {
         let behind = room.contest.next_event_delay();
         if behind.is_zero() {
@@ -43,7 +42,7 @@ impl DelayedView {
         Some(DelayedView { room, waiting: VecDeque::new() })
     }
 
-    /// What everybody may see.
+    /// Returns the public state.
     pub(crate) fn room(&self) -> &Arc<MatchSnapshot> {
         &self.room
     }
@@ -56,8 +55,7 @@ impl DelayedView {
         Arc::make_mut(&mut self.room).ratings = ratings;
     }
 
-    /// Keeps an event until its time comes, if there is room and none before
-    /// it is left out.
+    /// Buffers an event, if there is space and no earlier event is missing.
     pub(crate) fn push(&mut self, update: &Arc<MatchUpdate>) {
         let last = self.waiting.back().map_or(self.room.contest.v(), |last| last.version());
         if self.waiting.len() < MOST_WAITING && update.version() == last + 1 {
@@ -65,7 +63,7 @@ impl DelayedView {
         }
     }
 
-    /// When the next event is to be seen, where `known` is ahead.
+    /// Returns the time of the next public event, if `known` is ahead.
     pub(crate) fn due_at(&self, known: &Match, time: &Time) -> Option<Instant> {
         if known.v() == self.room.contest.v() {
             return None;
@@ -74,7 +72,7 @@ impl DelayedView {
         Some(next.map_or_else(Instant::now, |at| time.instant(at + self.room.behind)))
     }
 
-    /// Takes the next event if its time has come by `now`.
+    /// Returns the next event if it is public at `now`.
     fn take(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
         let behind = self.room.behind;
         let is_due = |update: &&Arc<MatchUpdate>| update.occurrence.recorded.at + behind <= now;
@@ -90,7 +88,7 @@ impl DelayedView {
         Ok(Some(update))
     }
 
-    /// Keeps events that were read from the log.
+    /// Buffers events read from the log.
     fn refill(
         &mut self,
         id: MatchId,
@@ -100,7 +98,7 @@ impl DelayedView {
         let mut ahead = self.room.contest.clone();
         for record in records {
             let occurrence = ahead.apply(record)?;
-            // Nobody takes a seat once the match has begun.
+            // Seats cannot be taken after the start of the match.
             let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, written);
             self.push(&update);
         }
@@ -109,7 +107,7 @@ impl DelayedView {
 }
 
 impl MatchActor {
-    /// What `viewer` may see of the match, of which `room` is all.
+    /// Returns the part of `room` that `viewer` may see.
     pub(crate) fn seen_by(
         &self,
         viewer: Option<PlayerId>,
@@ -121,7 +119,7 @@ impl MatchActor {
         }
     }
 
-    /// Finds out what everybody may see of a match that was read from its log.
+    /// Builds the delayed view of a match that was read from its log.
     pub(crate) fn delay(
         &mut self,
         room: &Arc<MatchSnapshot>,
@@ -138,13 +136,13 @@ impl MatchActor {
         Ok(())
     }
 
-    /// When there is something for everybody to see.
+    /// Returns the time at which the next event becomes public.
     pub(crate) fn public_at(&self) -> Option<Instant> {
         let (delayed, room) = (self.delayed.as_ref()?, self.known.as_ref()?);
         delayed.due_at(&room.contest, &self.shared.time)
     }
 
-    /// Shows to everybody what has come to be seen.
+    /// Broadcasts the events that have become public.
     pub(crate) async fn show(&mut self) -> Result<(), LiveError> {
         let Some(delayed) = &mut self.delayed else { return Ok(()) };
         if delayed.waiting.is_empty() {
@@ -176,8 +174,7 @@ mod tests {
 
     const BEHIND: i64 = 60_000;
 
-    /// A match that begins at 0, and then an offer a second, each declined at
-    /// once.
+    /// Returns the log of a match that starts at 0, with one declined offer per second.
     fn log(offers: i64) -> Vec<RecordedEvent> {
         let by = PlayerId(Uuid::from_u128(1));
         let new = NewMatch {
