@@ -32,7 +32,7 @@ use crate::live::match_actor::feed::broadcast::{FrameCounter, MatchUpdate, Subsc
 use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
-use crate::live::player_feed::{Concern, Concerns};
+use crate::live::player_feed::{Concern, PlayerFeeds};
 use crate::live::time::{Rounds, Time};
 use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
 
@@ -48,7 +48,7 @@ const OPENINGS: usize = 256;
 
 /// Capacity of the channel of ended tournament games. Tournaments that lag check their matches
 /// themselves.
-const FIXTURE_ENDS: usize = 1024;
+const GAME_ENDS: usize = 1024;
 
 /// Interval of the heartbeat that is stored while a clock runs.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -70,13 +70,13 @@ pub(crate) struct LiveContext {
     /// Public matches that opened or closed.
     openings: broadcast::Sender<Arc<MatchSnapshot>>,
     /// Games of tournaments that have ended.
-    pub(crate) fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
+    pub(crate) game_ends: broadcast::Sender<(TournamentId, MatchId)>,
     /// Changes for the featured matches.
-    pub(crate) shows: broadcast::Sender<FeaturedChange>,
+    pub(crate) featured_changes: broadcast::Sender<FeaturedChange>,
     pub(crate) running_clocks: AtomicUsize,
-    pub(crate) dozing: HibernatedMatches,
+    pub(crate) hibernated: HibernatedMatches,
     pub(crate) loading: Semaphore,
-    pub(crate) concerns: Concerns,
+    pub(crate) player_feeds: PlayerFeeds,
     pub(crate) written: FrameCounter,
     /// The cluster. `None` on a single server.
     pub(crate) nodes: Option<Arc<Nodes>>,
@@ -93,7 +93,7 @@ pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
 /// A match in memory.
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
-    pub(crate) address: MatchSender,
+    pub(crate) sender: MatchSender,
     /// Number of connections without a seat.
     watchers: Arc<AtomicU32>,
 }
@@ -115,12 +115,12 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             openings: broadcast::Sender::new(OPENINGS),
-            fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
-            shows: broadcast::Sender::new(OPENINGS),
+            game_ends: broadcast::Sender::new(GAME_ENDS),
+            featured_changes: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
-            dozing: HibernatedMatches::default(),
+            hibernated: HibernatedMatches::default(),
             loading: Semaphore::new(LOADED_AT_ONCE),
-            concerns: Concerns::default(),
+            player_feeds: PlayerFeeds::default(),
             written: FrameCounter::default(),
             nodes,
             erased: broadcast::Sender::new(OPENINGS),
@@ -191,36 +191,36 @@ impl Live {
             .zip(events)
             .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let (mut occurrences, contest) = Match::history(id, records.clone())?;
+        let (mut occurrences, match_state) = Match::history(id, records.clone())?;
         let owner = self.shared.owner_of_new()?;
-        let append = Append { match_id: id, records, deadline: contest.deadline(), owner };
-        let due = player_feed::due_at_once(&contest, &self.shared.store);
-        let mut room = MatchSnapshot::new(contest);
+        let append = Append { match_id: id, records, deadline: match_state.deadline(), owner };
+        let due = player_feed::creation_deliveries(&match_state, &self.shared.store);
+        let mut snapshot = MatchSnapshot::new(match_state);
         for (_, player) in seated {
-            room.seat(player);
+            snapshot.seat(player);
         }
-        room.ratings = ratings::load(&self.shared.store, &room, at).await?;
-        let along = SideEffects { due, ..SideEffects::default() };
-        match self.shared.store.append_along(&append, along).await {
+        snapshot.ratings = ratings::load(&self.shared.store, &snapshot, at).await?;
+        let side_effects = SideEffects { due, ..SideEffects::default() };
+        match self.shared.store.append_along(&append, side_effects).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => {
                 return self.look(earlier, Some(by.id)).await;
             }
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
-        let room = Arc::new(room);
-        self.shared.start(id, Some(Arc::clone(&room)));
-        self.shared.tell_show(&room);
-        if room.contest.status() == Status::Open {
-            self.shared.tell_opening(&room);
+        let snapshot = Arc::new(snapshot);
+        self.shared.start(id, Some(Arc::clone(&snapshot)));
+        self.shared.report_featured(&snapshot);
+        if snapshot.contest.status() == Status::Open {
+            self.shared.report_opening(&snapshot);
         } else if let Some(last) = occurrences.pop() {
             let update = MatchUpdate::new(id, new.variant, last, None, &self.shared.written);
-            for news in player_feed::at_once(&room.contest) {
-                let concern = || Concern::Match { news, update: Arc::clone(&update) };
-                self.shared.concerns.tell(news.player, concern);
+            for notice in player_feed::creation_notices(&snapshot.contest) {
+                let concern = || Concern::Match { news: notice, update: Arc::clone(&update) };
+                self.shared.player_feeds.publish(notice.player, concern);
             }
         }
-        Ok(room)
+        Ok(snapshot)
     }
 
     /// Stores a match that was played elsewhere. A repeated import by the same player returns the
@@ -282,7 +282,7 @@ impl Live {
         id: MatchId,
         viewer: Option<PlayerId>,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        self.ask(id, |answer| Message::Look { viewer, answer }).await
+        self.ask(id, |answer| Message::GetSnapshot { viewer, answer }).await
     }
 
     /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates.
@@ -349,9 +349,10 @@ impl Live {
     ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.shared.time.now()));
-        let (occurrences, contest) = Match::history(id, log)?;
-        let room = snapshot::load_players(&self.shared.store, MatchSnapshot::new(contest)).await?;
-        Ok((occurrences, room))
+        let (occurrences, match_state) = Match::history(id, log)?;
+        let snapshot =
+            snapshot::load_players(&self.shared.store, MatchSnapshot::new(match_state)).await?;
+        Ok((occurrences, snapshot))
     }
 
     /// Subscribes to changes of public matches that wait for players.
@@ -386,8 +387,8 @@ impl Live {
     }
 
     /// True if this node accepts no new work.
-    pub(crate) fn is_leaving(&self) -> bool {
-        self.shared.is_leaving()
+    pub(crate) fn is_draining(&self) -> bool {
+        self.shared.is_draining()
     }
 
     /// Subscribes to matches that are acquired from another node.
@@ -402,8 +403,8 @@ impl Live {
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
         // The heartbeat is the pause of hibernated matches.
-        if !self.shared.dozing.is_empty() {
-            self.shared.note_alive().await;
+        if !self.shared.hibernated.is_empty() {
+            self.shared.store_heartbeat().await;
         }
     }
 
@@ -413,7 +414,7 @@ impl Live {
         id: MatchId,
         message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
     ) -> Result<T, LiveError> {
-        while !self.shared.is_leaving() {
+        while !self.shared.is_draining() {
             let (answer, answered) = oneshot::channel();
             // An actor that has just retired accepts no messages and is about to leave the
             // registry.
@@ -437,12 +438,12 @@ impl LiveContext {
         let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
             let watchers = Arc::default();
-            let (address, task) = MatchActor::new(id, known, &watchers, Arc::clone(self));
-            self.tasks.spawn(task.run());
-            self.dozing.end(id);
-            MatchHandle { address, watchers }
+            let (sender, actor) = MatchActor::new(id, known, &watchers, Arc::clone(self));
+            self.tasks.spawn(actor.run());
+            self.hibernated.remove(id);
+            MatchHandle { sender, watchers }
         };
-        shard.entry(id).or_insert_with(start).address.clone()
+        shard.entry(id).or_insert_with(start).sender.clone()
     }
 
     /// The lock is held for one lookup, never across an await.
@@ -455,35 +456,35 @@ impl LiveContext {
     }
 
     /// True if this node accepts no new work.
-    fn is_leaving(&self) -> bool {
-        let hands_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
-        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(hands_over)
+    fn is_draining(&self) -> bool {
+        let is_handing_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
+        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(is_handing_over)
     }
 
     /// Returns the owner of a match that is created here.
     fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
         match &self.nodes {
             None => Ok(None),
-            Some(_) if self.is_leaving() => Err(LiveError::Draining),
+            Some(_) if self.is_draining() => Err(LiveError::Draining),
             Some(nodes) if !nodes.bus().is_up() => Err(LiveError::CutOff),
             Some(nodes) => Ok(Some((nodes.me(), Epoch::FIRST))),
         }
     }
 
-    pub(crate) fn tell_opening(&self, room: &Arc<MatchSnapshot>) {
-        if !room.contest.is_private() {
+    pub(crate) fn report_opening(&self, snapshot: &Arc<MatchSnapshot>) {
+        if !snapshot.contest.is_private() {
             // There may be no receiver.
-            let _ = self.openings.send(Arc::clone(room));
+            let _ = self.openings.send(Arc::clone(snapshot));
         }
     }
 
-    async fn note_alive(&self) {
+    async fn store_heartbeat(&self) {
         if let Err(error) = self.store.beat(self.time.now()).await {
-            tracing::warn!(%error, "the heartbeat could not be stored");
+            tracing::warn!(%error, "could not store the heartbeat");
         }
     }
 
-    pub(crate) fn forget(&self, id: MatchId) {
+    pub(crate) fn unregister(&self, id: MatchId) {
         self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     }
 }
@@ -491,8 +492,8 @@ impl LiveContext {
 async fn heartbeat(shared: Arc<LiveContext>) {
     let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
     while beats.next().await {
-        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.dozing.is_empty() {
-            shared.note_alive().await;
+        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.hibernated.is_empty() {
+            shared.store_heartbeat().await;
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::live::registry::Live;
 use crate::live::time::Time;
 
 /// A temporary store with its writer and the matches.
-pub(crate) struct Unserved {
+pub(crate) struct TestLive {
     pub(crate) store: Store,
     pub(crate) live: Live,
     stop: CancellationToken,
@@ -19,8 +19,8 @@ pub(crate) struct Unserved {
     _directory: TempDir,
 }
 
-impl Unserved {
-    pub(crate) async fn open() -> Unserved {
+impl TestLive {
+    pub(crate) async fn open() -> TestLive {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let options = StoreOptions::sqlite(directory.path());
         let (store, writer) = Store::open(&options).await.expect("a store that opens");
@@ -30,7 +30,7 @@ impl Unserved {
         writing.spawn(writer.run(stop.clone()));
         let live =
             Live::open(store.clone(), Time::from_system(), None).await.expect("matches to take up");
-        Unserved { store, live, stop, writing, _directory: directory }
+        TestLive { store, live, stop, writing, _directory: directory }
     }
 
     /// Creates guests with these names.
@@ -45,7 +45,7 @@ impl Unserved {
 
     /// Shuts down after all writes are done.
     pub(crate) async fn close(self) {
-        let Unserved { store, live, stop, writing, _directory } = self;
+        let TestLive { store, live, stop, writing, _directory } = self;
         live.close().await;
         drop((live, store));
         stop.cancel();

@@ -20,10 +20,10 @@ pub(crate) async fn watch(shared: Arc<LiveContext>) {
         match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
-                    shared.take_up(id).await;
+                    shared.start_unless_owned(id).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "the matches that are due could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the due matches"),
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::live::tournament_actor::handle::Tournaments;
 const LONG_AGO: Duration = Duration::from_secs(60);
 
 /// Interval of checks for erasures by other nodes.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+const CHECK_EVERY: Duration = Duration::from_secs(5);
 
 /// Cached data that a match drops.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub(crate) enum Forget {
     /// The name and chat lines of a player.
     Player(PlayerId),
     /// All chat lines.
-    Talk,
+    Chat,
 }
 
 impl Live {
@@ -68,7 +68,7 @@ impl Live {
 impl Tournaments {
     /// Removes the cached name of a player from all tournaments in memory.
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        self.hall().forget_player(player).await;
+        self.context().forget_player(player).await;
     }
 }
 
@@ -76,26 +76,26 @@ impl LiveContext {
     pub(crate) async fn forget_player(&self, player: PlayerId) {
         // There may be no receiver.
         let _ = self.erased.send(player);
-        self.concerns.tell(player, || Concern::Erased);
-        let mut addresses: Vec<MatchSender> = Vec::new();
+        self.player_feeds.publish(player, || Concern::Erased);
+        let mut senders: Vec<MatchSender> = Vec::new();
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            addresses.extend(shard.values().map(|entry| entry.address.clone()));
+            senders.extend(shard.values().map(|entry| entry.sender.clone()));
         }
-        for address in addresses {
+        for sender in senders {
             // A retiring actor loads the names again on its return.
-            let _ = address.send(Box::new(Message::Forget(Forget::Player(player)))).await;
+            let _ = sender.send(Box::new(Message::Forget(Forget::Player(player)))).await;
         }
     }
 
     /// Drops the cached chat of a match, if it is in memory.
     pub(crate) async fn forget_talk(&self, id: MatchId) {
-        let address = {
+        let sender = {
             let shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
-            shard.get(&id).map(|entry| entry.address.clone())
+            shard.get(&id).map(|entry| entry.sender.clone())
         };
-        if let Some(address) = address {
-            let _ = address.send(Box::new(Message::Forget(Forget::Talk))).await;
+        if let Some(sender) = sender {
+            let _ = sender.send(Box::new(Message::Forget(Forget::Chat))).await;
         }
     }
 }
@@ -104,18 +104,18 @@ impl MatchActor {
     /// Drops or reloads cached personal data.
     pub(crate) async fn forget(&mut self, what: Forget) {
         let Forget::Player(player) = what else {
-            self.memory = None;
+            self.chat_history = None;
             return;
         };
         let is_theirs = |line: &Arc<chivalry_play::matches::ChatLine>| line.player.id == player;
-        if self.memory.iter().flatten().flatten().any(is_theirs) {
-            self.memory = None;
+        if self.chat_history.iter().flatten().flatten().any(is_theirs) {
+            self.chat_history = None;
         }
-        let Some(known) = self.known.clone() else { return };
-        if known.contest.seat_of(player).is_none() {
+        let Some(before) = self.snapshot.clone() else { return };
+        if before.contest.seat_of(player).is_none() {
             return;
         }
-        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&known))
+        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&before))
             .await
         {
             Ok(renamed) => {
@@ -123,12 +123,12 @@ impl MatchActor {
                 if let Some(delayed) = &mut self.delayed {
                     delayed.show_players(players.clone());
                 }
-                self.change_room(|room| room.players = players);
+                self.update_snapshot(|snapshot| snapshot.players = players);
             }
             // The next load reads the whole match.
             Err(error) => {
-                tracing::warn!(%error, id = %self.id, "names could not be read");
-                self.known = None;
+                tracing::warn!(%error, id = %self.id, "could not read player names");
+                self.snapshot = None;
             }
         }
     }
@@ -137,27 +137,27 @@ impl MatchActor {
 impl LobbyActor {
     /// Notifies the connections of an erased player and removes their seeks and challenges.
     pub(crate) async fn forget_player(&mut self, player: PlayerId) {
-        self.audience.tell(player, &Notice::Erased);
+        self.subscribers.send(player, &Notice::Erased);
         if let Err(error) = self.withdraw(player).await {
-            tracing::warn!(%error, "seeks of a player who was erased are still there");
+            tracing::warn!(%error, "could not withdraw the seeks of an erased player");
         }
     }
 
     /// Removes players that other nodes have erased.
-    pub(crate) async fn look_for_erased(&mut self) {
+    pub(crate) async fn remove_erased(&mut self) {
         match recently_erased(&self.store, self.live.time().now()).await {
             Ok(erased) => {
                 for player in erased {
                     self.forget_player(player).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the erased players"),
         }
     }
 
     /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.
     pub(crate) async fn withdraw(&mut self, player: PlayerId) -> Result<(), LobbyError> {
-        if self.live.nodes().is_some() && self.hold.is_none() {
+        if self.live.nodes().is_some() && self.lease.is_none() {
             return Ok(());
         }
         let mut next = self.lobby.clone();
@@ -170,7 +170,7 @@ impl LobbyActor {
             for seek in seeks {
                 next.leave(seek, player)?;
             }
-            self.settle(next, None).await?;
+            self.commit_pairing(next, None).await?;
         }
         let challenges: Vec<Arc<Challenge>> = self.lobby.challenges().to_vec();
         for challenge in challenges {
@@ -195,8 +195,8 @@ async fn recently_erased(store: &Store, now: Timestamp) -> Result<Vec<PlayerId>,
 /// Removes players that other nodes or the command line have erased.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut forgotten: HashSet<PlayerId> = HashSet::new();
-    let mut looks = Rounds::every(LOOK_EVERY, &shared.shutdown);
-    while looks.next().await {
+    let mut checks = Rounds::every(CHECK_EVERY, &shared.shutdown);
+    while checks.next().await {
         match recently_erased(&shared.store, shared.time.now()).await {
             Ok(erased) => {
                 for player in erased.iter().filter(|player| !forgotten.contains(player)) {
@@ -205,7 +205,7 @@ pub(crate) async fn watch(shared: Arc<LiveContext>) {
                 }
                 forgotten = erased.into_iter().collect();
             }
-            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the erased players"),
         }
     }
 }

@@ -49,12 +49,12 @@ pub struct Featured {
 pub type FeaturedSnapshot = Arc<BTreeMap<FeaturedChannel, Arc<Featured>>>;
 
 /// Interval at which a node of a cluster reads the matches of the others.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const RELOAD_EVERY: Duration = Duration::from_secs(2);
 
 /// Handle of the featured matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct FeaturedHandle {
-    programme: watch::Receiver<FeaturedSnapshot>,
+    featured: watch::Receiver<FeaturedSnapshot>,
 }
 
 /// The actor that owns the featured matches.
@@ -65,7 +65,7 @@ pub(crate) struct FeaturedActor {
     live: Live,
     store: Store,
     channels: FeaturedMatches,
-    programme: watch::Sender<FeaturedSnapshot>,
+    featured: watch::Sender<FeaturedSnapshot>,
 }
 
 /// Returns the handle and the actor, with the channels of the current matches. The caller spawns
@@ -77,26 +77,26 @@ pub(crate) async fn channel(
     live: Live,
     store: Store,
 ) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
-    let (programme, reader) = watch::channel(FeaturedSnapshot::default());
+    let (featured, reader) = watch::channel(FeaturedSnapshot::default());
     // Subscribing first catches changes that happen during the reads.
-    let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
+    let (changes, erased) = (live.shared.featured_changes.subscribe(), live.erased());
     let channels = FeaturedMatches::default();
-    let mut actor = FeaturedActor { changes, erased, live, store, channels, programme };
+    let mut actor = FeaturedActor { changes, erased, live, store, channels, featured };
     actor.reload().await?;
-    Ok((FeaturedHandle { programme: reader }, actor))
+    Ok((FeaturedHandle { featured: reader }, actor))
 }
 
 impl FeaturedHandle {
     /// Subscribes to the featured matches.
     #[must_use]
     pub(crate) fn follow(&self) -> watch::Receiver<FeaturedSnapshot> {
-        self.programme.clone()
+        self.featured.clone()
     }
 
     /// Returns the current featured matches.
     #[must_use]
     pub(crate) fn look(&self) -> FeaturedSnapshot {
-        Arc::clone(&self.programme.borrow())
+        Arc::clone(&self.featured.borrow())
     }
 }
 
@@ -110,13 +110,13 @@ impl Featured {
 impl FeaturedActor {
     /// Updates the channels until `shutdown`.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
-        let mut looks = tokio::time::interval(LOOK_EVERY);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut reloads = tokio::time::interval(RELOAD_EVERY);
+        reloads.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let change = tokio::select! {
                 change = self.changes.recv() => change,
                 // Only the store has the matches of other nodes.
-                _ = looks.tick(), if self.live.nodes().is_some() => {
+                _ = reloads.tick(), if self.live.nodes().is_some() => {
                     Err(broadcast::error::RecvError::Lagged(0))
                 }
                 erased = self.erased.recv() => {
@@ -130,15 +130,15 @@ impl FeaturedActor {
                 () = shutdown.cancelled() => return,
             };
             match change {
-                Ok(FeaturedChange::Begins(room)) => {
-                    let id = room.contest.id();
-                    self.channels.add(show_of(&room), self.live.watchers(id));
+                Ok(FeaturedChange::Begins(snapshot)) => {
+                    let id = snapshot.contest.id();
+                    self.channels.add(featured_match(&snapshot), self.live.watchers(id));
                 }
                 Ok(FeaturedChange::Watched(id, count)) => self.channels.set_spectators(id, count),
                 Ok(FeaturedChange::Ends(id)) => self.channels.remove(id),
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     if let Err(error) = self.reload().await {
-                        tracing::error!(%error, "the matches being played could not be read");
+                        tracing::error!(%error, "could not read the running matches");
                     }
                 }
                 Err(broadcast::error::RecvError::Closed) => return,
@@ -155,7 +155,7 @@ impl FeaturedActor {
             seen_at: Some(self.live.time().now()),
             ..MatchFilter::default()
         };
-        let (mut shows, mut cursor) = (Vec::new(), None);
+        let (mut matches, mut cursor) = (Vec::new(), None);
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             cursor = page.next;
@@ -167,26 +167,26 @@ impl FeaturedActor {
             };
             let wanted: Vec<(PlayerId, Pool)> = rows.iter().flat_map(keys).collect();
             let strengths = self.store.strengths(&wanted, self.live.time().now()).await?;
-            shows.extend(rows.into_iter().filter_map(|(pool, row)| {
+            matches.extend(rows.into_iter().filter_map(|(pool, row)| {
                 let of_seats = |pool| ratings::of_players(pool, &row.seats, &strengths);
                 let strengths = pool.map(of_seats).unwrap_or_default();
                 let watchers = self.live.watchers(row.id);
-                Some((show_of_row(row, strengths)?, watchers))
+                Some((featured_match_row(row, strengths)?, watchers))
             }));
             if cursor.is_none() {
                 break;
             }
         }
-        self.channels.replace(shows);
+        self.channels.replace(matches);
         self.publish();
         Ok(())
     }
 
     /// Publishes the featured matches if they changed.
     fn publish(&self) {
-        self.programme.send_if_modified(|programme| {
+        self.featured.send_if_modified(|featured| {
             let shown = self.channels.shown().map(|(channel, show)| {
-                let before = programme.get(&channel);
+                let before = featured.get(&channel);
                 let same = before.filter(|before| before.show.id == show.id).cloned();
                 let featured = same.unwrap_or_else(|| {
                     let show = Arc::clone(show);
@@ -195,12 +195,12 @@ impl FeaturedActor {
                 (channel, featured)
             });
             let next: BTreeMap<FeaturedChannel, Arc<Featured>> = shown.collect();
-            let is_same = next.len() == programme.len()
+            let is_same = next.len() == featured.len()
                 && next.iter().all(|(name, it)| {
-                    programme.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
+                    featured.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
                 });
             if !is_same {
-                *programme = Arc::new(next);
+                *featured = Arc::new(next);
             }
             !is_same
         });
@@ -209,37 +209,40 @@ impl FeaturedActor {
 
 impl LiveContext {
     /// Reports the state of a match, as spectators see it.
-    pub(crate) fn tell_show(&self, room: &Arc<MatchSnapshot>) {
-        let contest = &room.contest;
-        if contest.is_private() || !contest.time().is_real_time() {
+    pub(crate) fn report_featured(&self, snapshot: &Arc<MatchSnapshot>) {
+        let match_state = &snapshot.contest;
+        if match_state.is_private() || !match_state.time().is_real_time() {
             return;
         }
-        self.tell_change(match contest.status() {
+        self.report_featured_change(match match_state.status() {
             Status::Open => return,
-            Status::Playing => FeaturedChange::Begins(Arc::clone(room)),
-            Status::Ended { .. } => FeaturedChange::Ends(contest.id()),
+            Status::Playing => FeaturedChange::Begins(Arc::clone(snapshot)),
+            Status::Ended { .. } => FeaturedChange::Ends(match_state.id()),
         });
     }
 
-    pub(crate) fn tell_change(&self, change: FeaturedChange) {
+    pub(crate) fn report_featured_change(&self, change: FeaturedChange) {
         // There may be no receiver.
-        let _ = self.shows.send(change);
+        let _ = self.featured_changes.send(change);
     }
 }
 
-fn show_of(room: &MatchSnapshot) -> FeaturedMatch {
-    let contest = &room.contest;
+fn featured_match(snapshot: &MatchSnapshot) -> FeaturedMatch {
+    let match_state = &snapshot.contest;
     FeaturedMatch {
-        id: contest.id(),
-        variant: contest.variant(),
-        seats: room.players.clone(),
-        time: contest.time(),
-        rated: contest.is_rated(),
-        strengths: PerSeat::from_fn(|seat| room.ratings[seat].map(|rating| rating.before)),
+        id: match_state.id(),
+        variant: match_state.variant(),
+        seats: snapshot.players.clone(),
+        time: match_state.time(),
+        rated: match_state.is_rated(),
+        strengths: PerSeat::from_fn(|seat| snapshot.ratings[seat].map(|rating| rating.before)),
     }
 }
 
-fn show_of_row(row: MatchRow, strengths: PerSeat<Option<PublicRating>>) -> Option<FeaturedMatch> {
+fn featured_match_row(
+    row: MatchRow,
+    strengths: PerSeat<Option<PublicRating>>,
+) -> Option<FeaturedMatch> {
     let variant = Variant::named(&row.variant)?;
     let MatchRow { id, time, rated, seats, .. } = row;
     Some(FeaturedMatch { id, variant, time, rated, strengths, seats })

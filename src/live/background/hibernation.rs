@@ -16,10 +16,10 @@ use crate::live::time::Rounds;
 const IDLE: Duration = Duration::from_secs(60);
 
 /// Time after which an unused match with a running clock leaves memory. There may be very many.
-const AFTER: Duration = Duration::from_secs(1);
+const IDLE_RUNNING: Duration = Duration::from_secs(1);
 
 /// Time before the expiry of its clock at which a match is loaded, so that it is flagged in time.
-const AHEAD: Duration = Duration::from_secs(5);
+const LOAD_AHEAD: Duration = Duration::from_secs(5);
 
 /// Interval of checks for matches to load.
 const SWEEP: Duration = Duration::from_secs(1);
@@ -30,15 +30,15 @@ pub(crate) struct HibernatedMatches(Mutex<HashMap<MatchId, Timestamp>>);
 
 impl HibernatedMatches {
     /// True if a match with this expiry may leave memory.
-    pub(crate) fn may_begin(flags_at: Timestamp, now: Timestamp) -> bool {
-        flags_at > now + AHEAD + AFTER
+    pub(crate) fn may_hibernate(flags_at: Timestamp, now: Timestamp) -> bool {
+        flags_at > now + LOAD_AHEAD + IDLE_RUNNING
     }
 
-    pub(crate) fn begin(&self, id: MatchId, flags_at: Timestamp) {
+    pub(crate) fn insert(&self, id: MatchId, flags_at: Timestamp) {
         self.lock().insert(id, flags_at);
     }
 
-    pub(crate) fn end(&self, id: MatchId) {
+    pub(crate) fn remove(&self, id: MatchId) {
         self.lock().remove(&id);
     }
 
@@ -47,8 +47,8 @@ impl HibernatedMatches {
     }
 
     fn due(&self, now: Timestamp) -> Vec<MatchId> {
-        let dozing = self.lock();
-        let due = dozing.iter().filter(|(_, flags_at)| **flags_at <= now + AHEAD);
+        let hibernated = self.lock();
+        let due = hibernated.iter().filter(|(_, flags_at)| **flags_at <= now + LOAD_AHEAD);
         due.map(|(id, _)| *id).collect()
     }
 
@@ -62,20 +62,22 @@ impl MatchActor {
     /// Returns the time after which an unused match leaves memory. `None` while an event is about
     /// to become public or the clock is about to expire.
     pub(crate) fn idle_after(&self) -> Option<Duration> {
-        if self.public_at().is_some() {
+        if self.next_public_at().is_some() {
             return None;
         }
         match self.running_until() {
             None => Some(IDLE),
-            Some(at) => HibernatedMatches::may_begin(at, self.shared.time.now()).then_some(AFTER),
+            Some(at) => {
+                HibernatedMatches::may_hibernate(at, self.shared.time.now()).then_some(IDLE_RUNNING)
+            }
         }
     }
 
     /// Returns the expiry of a clock that pauses during a downtime. Correspondence clocks continue
     /// and have a deadline in the store instead.
     pub(crate) fn running_until(&self) -> Option<Timestamp> {
-        let contest = &self.known.as_ref()?.contest;
-        contest.clock().flags_at().filter(|_| contest.time().is_real_time())
+        let match_state = &self.snapshot.as_ref()?.contest;
+        match_state.clock().flags_at().filter(|_| match_state.time().is_real_time())
     }
 
     pub(crate) fn runs_in_real_time(&self) -> bool {
@@ -87,8 +89,8 @@ impl MatchActor {
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
-        for id in shared.dozing.due(shared.time.now()) {
-            shared.take_up(id).await;
+        for id in shared.hibernated.due(shared.time.now()) {
+            shared.start_unless_owned(id).await;
         }
     }
 }
@@ -100,18 +102,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_is_taken_up_before_its_clock_is_at_zero() {
-        let (dozing, id) = (HibernatedMatches::default(), MatchId(Uuid::from_u128(1)));
+    fn a_hibernated_match_is_loaded_before_its_clock_expires() {
+        let (hibernated, id) = (HibernatedMatches::default(), MatchId(Uuid::from_u128(1)));
         let (now, flags_at) = (Timestamp(1_000), Timestamp(60_000));
         assert!(
-            HibernatedMatches::may_begin(flags_at, now)
-                && !HibernatedMatches::may_begin(flags_at, Timestamp(54_000))
+            HibernatedMatches::may_hibernate(flags_at, now)
+                && !HibernatedMatches::may_hibernate(flags_at, Timestamp(54_000))
         );
-        dozing.begin(id, flags_at);
-        assert!(dozing.due(Timestamp(54_999)).is_empty());
-        assert_eq!(dozing.due(Timestamp(55_000)), [id]);
-        assert_eq!(dozing.due(Timestamp(99_000)), [id], "it dozes until it is taken up");
-        dozing.end(id);
-        assert!(dozing.is_empty());
+        hibernated.insert(id, flags_at);
+        assert!(hibernated.due(Timestamp(54_999)).is_empty());
+        assert_eq!(hibernated.due(Timestamp(55_000)), [id]);
+        assert_eq!(
+            hibernated.due(Timestamp(99_000)),
+            [id],
+            "it stays hibernated until it is loaded"
+        );
+        hibernated.remove(id);
+        assert!(hibernated.is_empty());
     }
 }

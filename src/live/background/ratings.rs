@@ -35,7 +35,7 @@ pub type SeatRatings = PerSeat<Option<SeatRating>>;
 pub(crate) async fn rate(shared: Arc<LiveContext>) {
     while !shared.shutdown.is_cancelled() {
         let next_at = rate_due(&shared).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "matches that are over cannot be rated");
+            tracing::warn!(%error, "could not rate ended matches");
             None
         });
         let rest = Instant::now() + REST;
@@ -52,7 +52,7 @@ pub(crate) async fn rate(shared: Arc<LiveContext>) {
 async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError> {
     while let Some(rated) = shared.store.rate_due(shared.time.now(), AT_ONCE).await? {
         for rated in rated {
-            shared.tell_rated(&rated).await;
+            shared.send_ratings(&rated).await;
         }
         if shared.shutdown.is_cancelled() {
             break;
@@ -65,19 +65,19 @@ async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError>
 /// have none.
 pub(crate) async fn load(
     store: &Store,
-    room: &MatchSnapshot,
+    snapshot: &MatchSnapshot,
     now: Timestamp,
 ) -> Result<SeatRatings, StoreError> {
-    if matches!(room.contest.status(), Status::Ended { .. }) {
-        let changes = store.changes_of(room.contest.id()).await?;
-        return Ok(of_changes(&RatedMatch { match_id: room.contest.id(), changes }));
+    if matches!(snapshot.contest.status(), Status::Ended { .. }) {
+        let changes = store.changes_of(snapshot.contest.id()).await?;
+        return Ok(of_changes(&RatedMatch { match_id: snapshot.contest.id(), changes }));
     }
-    let Some(pool) = Pool::of(&room.contest, has_bot(&room.players)) else {
+    let Some(pool) = Pool::of(&snapshot.contest, has_bot(&snapshot.players)) else {
         return Ok(SeatRatings::default());
     };
-    let wanted = keys(pool, &room.players);
+    let wanted = keys(pool, &snapshot.players);
     let strengths = store.strengths(&wanted, now).await?;
-    let of_seats = of_players(pool, &room.players, &strengths);
+    let of_seats = of_players(pool, &snapshot.players, &strengths);
     Ok(PerSeat::from_fn(|seat| of_seats[seat].map(|before| SeatRating { before, change: None })))
 }
 
@@ -117,15 +117,15 @@ fn of_changes(rated: &RatedMatch) -> SeatRatings {
 
 impl LiveContext {
     /// Sends a match in memory its rating changes.
-    async fn tell_rated(&self, rated: &RatedMatch) {
-        let address = {
+    async fn send_ratings(&self, rated: &RatedMatch) {
+        let sender = {
             let shard = self.shard(rated.match_id);
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.get(&rated.match_id).map(|entry| entry.address.clone())
+            shard.get(&rated.match_id).map(|entry| entry.sender.clone())
         };
-        if let Some(address) = address {
+        if let Some(sender) = sender {
             // A retiring actor loads the changes on its return.
-            let _ = address.send(Box::new(Message::Rated(of_changes(rated)))).await;
+            let _ = sender.send(Box::new(Message::Rated(of_changes(rated)))).await;
         } else if let Some(nodes) = &self.nodes {
             nodes.tell_news(Entity::Match(rated.match_id)).await;
         }
@@ -134,23 +134,23 @@ impl LiveContext {
 
 impl MatchActor {
     /// Reloads the ratings after a player took a seat.
-    pub(crate) async fn look_up_ratings(&mut self) {
-        let Some(room) = self.known.clone() else { return };
-        match load(&self.shared.store, &room, self.shared.time.now()).await {
+    pub(crate) async fn load_ratings(&mut self) {
+        let Some(snapshot) = self.snapshot.clone() else { return };
+        match load(&self.shared.store, &snapshot, self.shared.time.now()).await {
             Ok(ratings) => self.show_ratings(ratings),
-            Err(error) => tracing::warn!(%error, id = %self.id, "ratings could not be read"),
+            Err(error) => tracing::warn!(%error, id = %self.id, "could not read ratings"),
         }
     }
 
     /// Adopts the ratings and broadcasts them, if they changed.
     pub(crate) fn show_ratings(&mut self, ratings: SeatRatings) {
-        if self.known.as_ref().is_none_or(|room| room.ratings == ratings) {
+        if self.snapshot.as_ref().is_none_or(|snapshot| snapshot.ratings == ratings) {
             return;
         }
-        self.change_room(|room| room.ratings = ratings);
+        self.update_snapshot(|snapshot| snapshot.ratings = ratings);
         if let Some(delayed) = &mut self.delayed {
             delayed.show_ratings(ratings);
         }
-        self.tell_around(SideEventKind::Rated { ratings }, |_| true);
+        self.send_side_event(SideEventKind::Rated { ratings }, |_| true);
     }
 }

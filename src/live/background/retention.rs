@@ -25,10 +25,10 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 /// Retention periods in days. 0 is unlimited.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RetentionOptions {
-    /// After how many days what was said around a match that is over is forgotten; 0 is never
+    /// Days after the end of a match until its chat is deleted; 0 is never
     #[arg(long, env = "CHIVALRY_TALK_KEPT", default_value_t = 0, value_name = "DAYS")]
     pub talk_kept: u32,
-    /// After how many days a guest who has done nothing is deleted; 0 is never
+    /// Days until an inactive guest is deleted; 0 is never
     #[arg(long, env = "CHIVALRY_GUESTS_KEPT", default_value_t = 90, value_name = "DAYS")]
     pub guests_kept: u32,
 }
@@ -49,8 +49,8 @@ impl Live {
 async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
-        if let Err(error) = let_go(&shared, &options).await {
-            tracing::warn!(%error, "what is too old could not be deleted: it is tried again");
+        if let Err(error) = delete_expired(&shared, &options).await {
+            tracing::warn!(%error, "could not delete expired data; retrying");
         }
     }
 }
@@ -60,12 +60,15 @@ fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
     (days > 0).then(|| Timestamp(now.0.saturating_sub(i64::from(days) * DAY_MS)))
 }
 
-async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), StoreError> {
+async fn delete_expired(
+    shared: &LiveContext,
+    options: &RetentionOptions,
+) -> Result<(), StoreError> {
     let (store, now) = (&shared.store, shared.time.now());
-    let is_leaving = || shared.shutdown.is_cancelled();
-    while !is_leaving() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
+    let is_draining = || shared.shutdown.is_cancelled();
+    while !is_draining() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
     if let Some(until) = before(now, options.talk_kept) {
-        while !is_leaving() {
+        while !is_draining() {
             let matches = store.forget_talk(until, MATCHES).await?;
             for id in &matches {
                 shared.forget_talk(*id).await;
@@ -77,7 +80,7 @@ async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), 
     }
     if let Some(until) = before(now, options.guests_kept) {
         let mut after = PlayerId(Uuid::nil());
-        while !is_leaving() {
+        while !is_draining() {
             let guests = store.idle_guests(until, after, GUESTS).await?;
             let Some(last) = guests.last() else { break };
             after = *last;

@@ -36,7 +36,7 @@ const CALLS: usize = 1024;
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_millis(1_500);
 
 /// Number of heartbeats between two reads of the data that other nodes may have changed.
-const LOOK_EVERY: u64 = 5;
+const RELOAD_EVERY: u64 = 5;
 
 /// Capacity of the channel of orphans. Dropped orphans are found by the next heartbeat.
 const ORPHANS: usize = 1024;
@@ -85,15 +85,15 @@ pub struct Arrivals {
 }
 
 /// The first byte of a message on the subject of an entity.
-mod said {
+mod message_kind {
     /// To the owner, from a node that speaks for a client.
     pub(crate) const CALL: u8 = b'c';
     /// From a new owner, with its epoch.
-    pub(crate) const TAKEN: u8 = b't';
+    pub(crate) const ACQUIRED: u8 = b't';
     /// To the owner: data of the entity was stored.
-    pub(crate) const NEWS: u8 = b'n';
+    pub(crate) const DATA_CHANGED: u8 = b'n';
     /// To the owner: confirm the ownership.
-    pub(crate) const ANYBODY: u8 = b'?';
+    pub(crate) const PROBE: u8 = b'?';
 }
 
 /// This node and its connection to the other nodes.
@@ -200,7 +200,7 @@ impl Nodes {
     }
 
     /// Makes lease holders check their leases if messages may have been lost.
-    pub(crate) fn look_for_losses(&self) {
+    pub(crate) fn check_losses(&self) {
         let losses = self.bus.losses();
         if self.losses.swap(losses, Ordering::AcqRel) != losses {
             // There may be no lease.
@@ -213,15 +213,15 @@ impl Nodes {
     /// # Errors
     /// [`BusError::NobodyThere`] if no owner can be reached.
     pub async fn call(&self, about: Entity, payload: &[u8]) -> Result<Bytes, BusError> {
-        let payload = [&[said::CALL], payload].concat().into();
+        let payload = [&[message_kind::CALL], payload].concat().into();
         self.bus.request(self.subject_about(about), payload, ANSWER_WITHIN).await
     }
 
     /// Asks the owner of an entity to read the newly stored data.
     pub async fn tell_news(&self, about: Entity) {
-        let payload = Bytes::from_static(&[said::NEWS]);
+        let payload = Bytes::from_static(&[message_kind::DATA_CHANGED]);
         if let Err(error) = self.bus.publish(self.subject_about(about), payload).await {
-            tracing::debug!(%error, ?about, "an owner was not told");
+            tracing::debug!(%error, ?about, "could not notify an owner");
         }
     }
 
@@ -234,7 +234,7 @@ impl Nodes {
     /// True if another node owns the entity and answers. Also true while the bus is down, because
     /// the owner is then unknown.
     pub async fn somebody_has(&self, about: Entity) -> bool {
-        let asked = Bytes::from_static(&[said::ANYBODY]);
+        let asked = Bytes::from_static(&[message_kind::PROBE]);
         match self.bus.request(self.subject_about(about), asked, ANSWER_WITHIN).await {
             Ok(_) | Err(BusError::Down(_)) => true,
             Err(BusError::NobodyThere | BusError::TimedOut) => false,
@@ -244,7 +244,11 @@ impl Nodes {
     /// True if another node is responsible for the entity: one that answers, or a living owner
     /// according to the store. The former may have lost the entity and the latter may have missed
     /// its acquisition. `None` if the owner cannot be determined now.
-    pub(crate) async fn another_has(&self, owners: &impl Owners, about: Entity) -> Option<bool> {
+    pub(crate) async fn is_owned_elsewhere(
+        &self,
+        owners: &impl Owners,
+        about: Entity,
+    ) -> Option<bool> {
         if !self.somebody_has(about).await {
             return Some(false);
         }
@@ -299,22 +303,22 @@ pub(crate) struct Lease {
     about: Entity,
     epoch: Epoch,
     inbox: Inbox,
-    lost_any: broadcast::Receiver<()>,
+    losses: broadcast::Receiver<()>,
     nodes: Arc<Nodes>,
     /// Last heartbeat of the previous owner, if that node died.
     lost: Option<Timestamp>,
     /// True if another node was the previous owner.
-    pub(crate) was_anothers: bool,
+    pub(crate) was_owned_by_another: bool,
 }
 
 /// An event for the owner of an entity.
 pub(crate) enum LeaseEvent {
     /// Another node acquired the entity.
-    Taken,
+    OwnerChanged,
     /// Data of the entity was stored by another task.
-    MatchNotice,
+    DataChanged,
     /// The message about another owner may have been lost.
-    Unsure,
+    PossiblyLost,
 }
 
 impl Lease {
@@ -324,43 +328,44 @@ impl Lease {
         nodes: &Arc<Nodes>,
         owners: &impl Owners,
         about: Entity,
-    ) -> Result<Lease, HoldError> {
-        let lost_any = nodes.lost.subscribe();
+    ) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
         let taken = owners.take(about.id(), nodes.me).await?;
-        let hold = Lease {
+        let lease = Lease {
             about,
             epoch: taken.epoch,
             inbox,
-            lost_any,
+            losses,
             nodes: Arc::clone(nodes),
             lost: taken.lost,
-            was_anothers: taken.was_owned_by_another,
+            was_owned_by_another: taken.was_owned_by_another,
         };
-        if hold.was_anothers {
-            let payload = [&[said::TAKEN], taken.epoch.0.to_be_bytes().as_slice()].concat();
+        if lease.was_owned_by_another {
+            let payload =
+                [&[message_kind::ACQUIRED], taken.epoch.0.to_be_bytes().as_slice()].concat();
             nodes.bus.publish(nodes.subject_about(about), payload.into()).await?;
         }
-        Ok(hold)
+        Ok(lease)
     }
 
     /// Returns the lease on an entity that this node has just created.
-    pub(crate) async fn of_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, HoldError> {
-        let lost_any = nodes.lost.subscribe();
+    pub(crate) async fn for_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
         Ok(Lease {
             about,
             epoch: Epoch::FIRST,
             inbox,
-            lost_any,
+            losses,
             nodes: Arc::clone(nodes),
             lost: None,
-            was_anothers: false,
+            was_owned_by_another: false,
         })
     }
 
     /// True if the store has no newer owner. False if the store cannot be read.
-    pub(crate) async fn is_newest(&self, owners: &impl Owners) -> bool {
+    pub(crate) async fn is_current(&self, owners: &impl Owners) -> bool {
         owners.still_owns(self.about.id(), self.epoch).await.unwrap_or(false)
     }
 
@@ -370,17 +375,17 @@ impl Lease {
     }
 
     /// Returns the last heartbeat of a previous owner that died.
-    pub(crate) fn neglected_since(&self) -> Option<Timestamp> {
+    pub(crate) fn unowned_since(&self) -> Option<Timestamp> {
         self.lost
     }
 
     /// Marks the downtime as compensated.
-    pub(crate) fn is_made_good(&mut self) {
+    pub(crate) fn take_compensation(&mut self) {
         self.lost = None;
     }
 
     /// True if the bus is up. Without the bus nothing must be acknowledged.
-    pub(crate) fn is_in_touch(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         self.nodes.bus.is_up()
     }
 
@@ -391,25 +396,25 @@ impl Lease {
             let delivery = tokio::select! {
                 biased;
                 Some(delivery) = self.inbox.next() => delivery,
-                _ = self.lost_any.recv() => return LeaseEvent::Unsure,
+                _ = self.losses.recv() => return LeaseEvent::PossiblyLost,
             };
             let payload = delivery.payload.clone();
             match payload.first() {
-                Some(&said::CALL) => {
+                Some(&message_kind::CALL) => {
                     let call = Call { about: self.about, payload: payload.slice(1..), delivery };
                     // The caller retries.
                     if self.nodes.calls.try_send(call).is_err() {
-                        tracing::warn!(about = ?self.about, "too many calls wait");
+                        tracing::warn!(about = ?self.about, "dropped a call: the queue is full");
                     }
                 }
-                Some(&said::TAKEN) => {
+                Some(&message_kind::ACQUIRED) => {
                     let epoch = payload.get(1..9).and_then(|bytes| bytes.try_into().ok());
                     if epoch.is_some_and(|epoch| i64::from_be_bytes(epoch) > self.epoch.0) {
-                        return LeaseEvent::Taken;
+                        return LeaseEvent::OwnerChanged;
                     }
                 }
-                Some(&said::NEWS) => return LeaseEvent::MatchNotice,
-                Some(&said::ANYBODY) => delivery.answer(Bytes::new()).await,
+                Some(&message_kind::DATA_CHANGED) => return LeaseEvent::DataChanged,
+                Some(&message_kind::PROBE) => delivery.answer(Bytes::new()).await,
                 // Sent by a newer version, and optional for this one.
                 _ => {}
             }
@@ -418,16 +423,16 @@ impl Lease {
 }
 
 /// Waits for the next event of a lease. Pending forever without a lease.
-pub(crate) async fn knock(hold: Option<&mut Lease>) -> LeaseEvent {
-    match hold {
-        Some(hold) => hold.next().await,
+pub(crate) async fn next_lease_event(lease: Option<&mut Lease>) -> LeaseEvent {
+    match lease {
+        Some(lease) => lease.next().await,
         None => std::future::pending().await,
     }
 }
 
 /// The reason for which an entity could not be acquired.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum HoldError {
+pub(crate) enum LeaseError {
     #[error(transparent)]
     Bus(#[from] BusError),
     #[error(transparent)]
@@ -436,12 +441,12 @@ pub(crate) enum HoldError {
 
 impl LiveContext {
     /// Starts the actor of a match with due work, unless another node owns it.
-    pub(crate) async fn take_up(self: &Arc<Self>, id: MatchId) {
+    pub(crate) async fn start_unless_owned(self: &Arc<Self>, id: MatchId) {
         if let Some(nodes) = &self.nodes
             && !self.holds(id)
         {
-            match nodes.another_has(&self.store, Entity::Match(id)).await {
-                Some(true) => return self.dozing.end(id),
+            match nodes.is_owned_elsewhere(&self.store, Entity::Match(id)).await {
+                Some(true) => return self.hibernated.remove(id),
                 // The next sweep retries.
                 None => return,
                 Some(false) => {}
@@ -454,36 +459,36 @@ impl LiveContext {
 /// Stores the heartbeat of this node and takes over orphans, until the node shuts down.
 pub(crate) async fn beat(shared: Arc<LiveContext>, nodes: Arc<Nodes>) {
     match shared.store.unowned_matches().await {
-        Ok(matches) => matches.into_iter().for_each(|id| take_up(&shared, id)),
-        Err(error) => tracing::warn!(%error, "the matches without a node could not be read"),
+        Ok(matches) => matches.into_iter().for_each(|id| spawn_start(&shared, id)),
+        Err(error) => tracing::warn!(%error, "could not read the matches without an owner"),
     }
     let mut beats = Rounds::every(crate::live::registry::HEARTBEAT, &nodes.leaving);
     for beat in 0_u64.. {
         if !beats.next().await {
             break;
         }
-        nodes.look_for_losses();
-        if beat % LOOK_EVERY == 0
+        nodes.check_losses();
+        if beat % RELOAD_EVERY == 0
             && let Err(error) = shared.store.look_again().await
         {
-            tracing::warn!(%error, "what other nodes changed could not be read");
+            tracing::warn!(%error, "could not read the changes of other nodes");
         }
         match shared.store.beat_node(nodes.me).await {
             Ok(orphans) => {
                 for orphan in orphans {
                     match orphan {
-                        Orphan::Match(id) => take_up(&shared, id),
+                        Orphan::Match(id) => spawn_start(&shared, id),
                         // There may be no receiver.
                         other => drop(nodes.orphans.send(other)),
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "this node could not say that it lives"),
+            Err(error) => tracing::warn!(%error, "could not store the heartbeat of this node"),
         }
     }
 }
 
-fn take_up(shared: &Arc<LiveContext>, id: MatchId) {
-    let taking = Arc::clone(shared);
-    shared.tasks.spawn(async move { taking.take_up(id).await });
+fn spawn_start(shared: &Arc<LiveContext>, id: MatchId) {
+    let starting = Arc::clone(shared);
+    shared.tasks.spawn(async move { starting.start_unless_owned(id).await });
 }

@@ -27,13 +27,13 @@ use crate::live::registry::Live;
 const LISTED_AT_ONCE: u32 = 100;
 
 /// Number of evaluations stored by one write during the analysis of a game.
-const KEPT_AT_ONCE: usize = 32;
+const STORED_AT_ONCE: usize = 32;
 
 /// Delay before a game analysis retries a full queue.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The transposition table of a game analysis is sized for this number of plies.
-const PLIES_REMEMBERED: u64 = 8;
+const TABLE_PLIES: u64 = 8;
 
 /// The analysis service. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -113,11 +113,11 @@ pub struct GameStudy {
     variant: &'static Variant,
     review: Review,
     nodes: u64,
-    thinking: Option<Waiting<(Search, Option<Evaluation>)>>,
+    thinking: Option<QueuedJob<(Search, Option<Evaluation>)>>,
     /// The search, while no job uses it.
     search: Option<Search>,
     /// Evaluations that are not stored yet.
-    unkept: Vec<(String, Evaluation)>,
+    unstored: Vec<(String, Evaluation)>,
     /// True after the first job was queued.
     has_begun: bool,
     is_over: bool,
@@ -126,14 +126,14 @@ pub struct GameStudy {
 
 #[derive(Debug)]
 struct Thinking {
-    waiting: Waiting<Option<Evaluation>>,
+    waiting: QueuedJob<Option<Evaluation>>,
     found: watch::Receiver<Option<Evaluation>>,
     _asking: Asking,
 }
 
 /// A job whose position in the queue is reported.
 #[derive(Debug)]
-struct Waiting<T> {
+struct QueuedJob<T> {
     thought: Thought<T>,
     place: watch::Receiver<usize>,
     is_new: bool,
@@ -172,7 +172,7 @@ impl Analysts {
     }
 
     /// Analyses a position for `by` with up to `nodes` nodes, or returns the cached evaluation.
-    /// `None` if there is at most one legal turn.
+    /// `None` if the game is over or ends by passes.
     ///
     /// # Errors
     /// Returns the reason of the refusal.
@@ -216,7 +216,7 @@ impl Analysts {
             )
         })?;
         self.thoughts.fetch_add(1, Ordering::Relaxed);
-        Ok(Thinking { waiting: Waiting::for_thought(thought), found, _asking: asking })
+        Ok(Thinking { waiting: QueuedJob::for_thought(thought), found, _asking: asking })
     }
 
     /// Judges the plies of a game for `by`. `games` are the states before each ply and after the
@@ -240,7 +240,7 @@ impl Analysts {
             nodes,
             thinking: None,
             search: None,
-            unkept: Vec::new(),
+            unstored: Vec::new(),
             has_begun: false,
             is_over: false,
             _asking: asking,
@@ -297,8 +297,8 @@ impl Analysts {
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                let room = self.live.look(row.id, Some(player)).await?;
-                if positions.contains(room.contest.game().position()) {
+                let snapshot = self.live.look(row.id, Some(player)).await?;
+                if positions.contains(snapshot.contest.game().position()) {
                     return Err(AnalysisError::InPlay);
                 }
             }
@@ -362,9 +362,9 @@ impl GameStudy {
                 return Ok(Some(GameStep::Ply(judgement)));
             }
             let is_judged = self.review.next_missing().is_none();
-            if self.unkept.len() >= KEPT_AT_ONCE || is_judged {
-                self.analysts.store.keep_opinions(self.variant, &self.unkept).await?;
-                self.unkept.clear();
+            if self.unstored.len() >= STORED_AT_ONCE || is_judged {
+                self.analysts.store.keep_opinions(self.variant, &self.unstored).await?;
+                self.unstored.clear();
             }
             if is_judged {
                 self.is_over = true;
@@ -394,7 +394,7 @@ impl GameStudy {
         };
         let (question, nodes, search) = (question.clone(), self.nodes, self.search.take());
         let thought = self.analysts.thinkers.think(move |waited| {
-            let new = || analysis_search(question.variant(), nodes * PLIES_REMEMBERED);
+            let new = || analysis_search(question.variant(), nodes * TABLE_PLIES);
             let mut search = search.unwrap_or_else(new);
             let halt = &mut || waited.yield_and_check_cancelled();
             let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
@@ -403,21 +403,21 @@ impl GameStudy {
         self.analysts.thoughts.fetch_add(1, Ordering::Relaxed);
         // A short wait for a thread between two plies is not reported.
         let is_new = !std::mem::replace(&mut self.has_begun, true) && thought.has_to_wait();
-        self.thinking = Some(Waiting { is_new, ..Waiting::for_thought(thought) });
+        self.thinking = Some(QueuedJob { is_new, ..QueuedJob::for_thought(thought) });
         Ok(())
     }
 
     fn learn(&mut self, opinion: Evaluation) {
         if let Some(key) = self.review.next_missing().map(|(key, _)| key.to_owned()) {
-            self.unkept.push((key.clone(), opinion.clone()));
+            self.unstored.push((key.clone(), opinion.clone()));
             self.review.add_evaluation(key, opinion);
         }
     }
 }
 
-impl<T> Waiting<T> {
-    fn for_thought(thought: Thought<T>) -> Waiting<T> {
-        Waiting { place: thought.place(), is_new: thought.has_to_wait(), thought }
+impl<T> QueuedJob<T> {
+    fn for_thought(thought: Thought<T>) -> QueuedJob<T> {
+        QueuedJob { place: thought.place(), is_new: thought.has_to_wait(), thought }
     }
 
     /// Returns the next progress. Cancel safe until the job is done.

@@ -99,10 +99,10 @@ impl ComputerPlayer {
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = sleep_until(look_at.unwrap_or_else(Instant::now)), if look_at.is_some() => {
-                    look_at = match self.look().await {
+                    look_at = match self.resume_matches().await {
                         Ok(()) => None,
                         Err(error) => {
-                            tracing::warn!(%error, "the computer player cannot find its matches");
+                            tracing::warn!(%error, "could not read a computer player's matches");
                             Some(Instant::now() + AGAIN)
                         }
                     };
@@ -124,7 +124,7 @@ impl ComputerPlayer {
     }
 
     /// Resumes every running match, in case the computer player is to move.
-    async fn look(&mut self) -> Result<(), StoreError> {
+    async fn resume_matches(&mut self) -> Result<(), StoreError> {
         let filter = MatchFilter {
             player: Some(self.player.id),
             status: Some(MatchStatus::Playing),
@@ -163,7 +163,7 @@ impl ComputerPlayer {
         };
         self.thinking.spawn(async move {
             while let Err(error) = turn.play(id).await {
-                tracing::debug!(%error, %id, "the computer player tries again");
+                tracing::debug!(%error, %id, "could not play a turn; retrying");
                 sleep_until(Instant::now() + AGAIN).await;
             }
         });
@@ -180,7 +180,7 @@ struct Turn {
 
 /// The reason for which a turn could not be played now.
 #[derive(Debug, thiserror::Error)]
-enum Hindrance {
+enum TurnError {
     #[error(transparent)]
     Line(#[from] crate::live::compute::cpu_pool::LineIsFull),
     #[error(transparent)]
@@ -189,19 +189,21 @@ enum Hindrance {
 
 impl Turn {
     /// Searches and moves. The move names its ply, so that it is void if the match has changed.
-    async fn play(&self, id: MatchId) -> Result<(), Hindrance> {
-        let room = match self.live.look(id, Some(self.player.id)).await {
-            Ok(room) => room,
+    async fn play(&self, id: MatchId) -> Result<(), TurnError> {
+        let snapshot = match self.live.look(id, Some(self.player.id)).await {
+            Ok(snapshot) => snapshot,
             Err(LiveError::Draining | LiveError::NotFound) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        let contest = &room.contest;
-        let turn = contest.game().position().turn();
-        if contest.status() != Status::Playing || contest.seat_of(self.player.id) != Some(turn) {
+        let match_state = &snapshot.contest;
+        let turn = match_state.game().position().turn();
+        if match_state.status() != Status::Playing
+            || match_state.seat_of(self.player.id) != Some(turn)
+        {
             return Ok(());
         }
-        let (game, ply) = (contest.game().clone(), contest.game().plies() + 1);
-        drop(room);
+        let (game, ply) = (match_state.game().clone(), match_state.game().plies() + 1);
+        drop(snapshot);
         let level = self.level;
         let thought = self.thinkers.think(move |waited| {
             best_move(level, &game, &mut || waited.yield_and_check_cancelled())
@@ -217,7 +219,7 @@ impl Turn {
     }
 }
 
-/// Returns the move of a level. `None` if there is no legal move.
+/// Returns the move of a level. `None` if the game is over or the seat must pass.
 fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
     let mut search = level.new_search(game.position().variant());
     let found = search.run(game, &level.limits(), halt, &mut |_| {})?;

@@ -13,22 +13,21 @@ use thread_priority::ThreadPriority;
 use tokio::sync::{oneshot, watch};
 
 /// Capacity of each queue. Further jobs are refused.
-const WAITING: usize = 256;
+const QUEUE_CAPACITY: usize = 256;
 
 /// Pause of a running job at each check for cancellation. Some systems share processor time by
 /// session or service instead of by thread. Without the pause, a thread of the lowest priority
 /// could then delay others by milliseconds.
-const BREATH: Duration = Duration::from_micros(10);
+const YIELD_PAUSE: Duration = Duration::from_micros(10);
 
-/// How many threads think, and for whom.
+/// The sizes of the thread pools.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ThinkOptions {
-    /// How many threads think for the computer player; without it, half of
-    /// the processors
+    /// Number of threads for the computer player; without it, half of the processors
     #[arg(long, env = "CHIVALRY_THINKERS", value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..=256))]
     pub thinkers: Option<u32>,
-    /// How many threads analyse positions and games
+    /// Number of threads that analyse positions and games
     #[arg(long, env = "CHIVALRY_ANALYSTS", value_name = "COUNT", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=256))]
     pub analysts: u32,
@@ -45,7 +44,7 @@ impl ThinkOptions {
 /// Handle of the thread pool. The threads end with the last handle.
 #[derive(Clone)]
 pub struct Thinkers {
-    line: Arc<Closing>,
+    queue: Arc<QueueCloser>,
 }
 
 /// A queued or running job. Dropping it cancels the job.
@@ -54,7 +53,7 @@ pub struct Thought<T> {
     has_to_wait: bool,
     place: watch::Receiver<usize>,
     answer: oneshot::Receiver<T>,
-    _gone: Gone,
+    _cancel: CancelOnDrop,
 }
 
 /// The cancellation flag of a job.
@@ -63,7 +62,7 @@ pub struct Waited(Arc<AtomicBool>);
 
 /// Sets the cancellation flag when it is dropped.
 #[derive(Debug)]
-struct Gone(Waited);
+struct CancelOnDrop(Waited);
 
 /// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,27 +76,27 @@ struct Job {
 }
 
 #[derive(Default)]
-struct Line {
-    jobs: Mutex<Jobs>,
-    more: Condvar,
+struct Queue {
+    jobs: Mutex<QueuedJobs>,
+    job_added: Condvar,
 }
 
 #[derive(Default)]
-struct Jobs {
+struct QueuedJobs {
     waiting: VecDeque<Job>,
     /// Jobs that run only while `waiting` is empty.
-    spare: VecDeque<Job>,
+    low_priority: VecDeque<Job>,
     /// Number of idle threads.
     idle: usize,
     is_closed: bool,
 }
 
 /// Closes the queues when the last handle is dropped.
-struct Closing(Arc<Line>);
+struct QueueCloser(Arc<Queue>);
 
 /// Lowers the priority of the current thread. On Linux, the idle scheduling class lets other
 /// threads preempt it immediately.
-fn step_back() -> Result<(), thread_priority::Error> {
+fn lower_priority() -> Result<(), thread_priority::Error> {
     #[cfg(target_os = "linux")]
     {
         use thread_priority::{
@@ -125,15 +124,15 @@ impl Thinkers {
     }
 
     fn start(name: &str, threads: usize) -> Thinkers {
-        let line = Arc::new(Line::default());
+        let queue = Arc::new(Queue::default());
         for number in 0..threads {
-            let line = Arc::clone(&line);
+            let queue = Arc::clone(&queue);
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
-            if let Err(error) = thread.spawn(move || line.work()) {
-                tracing::error!(%error, "a thinking thread could not be started");
+            if let Err(error) = thread.spawn(move || queue.work()) {
+                tracing::error!(%error, "could not start a compute thread");
             }
         }
-        Thinkers { line: Arc::new(Closing(line)) }
+        Thinkers { queue: Arc::new(QueueCloser(queue)) }
     }
 
     /// Queues a job. The job receives its cancellation flag and has to end soon after it is set.
@@ -144,7 +143,7 @@ impl Thinkers {
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
-        self.put(|jobs| &mut jobs.waiting, thought)
+        self.enqueue(|jobs| &mut jobs.waiting, thought)
     }
 
     /// Queues a job that runs only while no other job waits.
@@ -155,32 +154,32 @@ impl Thinkers {
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
-        self.put(|jobs| &mut jobs.spare, thought)
+        self.enqueue(|jobs| &mut jobs.low_priority, thought)
     }
 
-    fn put<T: Send + 'static>(
+    fn enqueue<T: Send + 'static>(
         &self,
-        line: impl Fn(&mut Jobs) -> &mut VecDeque<Job>,
+        select: impl Fn(&mut QueuedJobs) -> &mut VecDeque<Job>,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
         let waited = Waited::default();
         let (tell, answer) = oneshot::channel();
-        let mut jobs = self.line.0.lock();
-        if line(&mut jobs).len() >= WAITING {
-            jobs.drop_unwaited();
+        let mut jobs = self.queue.0.lock();
+        if select(&mut jobs).len() >= QUEUE_CAPACITY {
+            jobs.drop_cancelled();
         }
-        let before = line(&mut jobs).len();
-        if before >= WAITING {
+        let before = select(&mut jobs).len();
+        if before >= QUEUE_CAPACITY {
             return Err(LineIsFull);
         }
         let has_to_wait = before >= jobs.idle;
         let (place, places) = watch::channel(before + 1);
         // The requester may be gone.
         let work = Box::new(move |waited: &Waited| drop(tell.send(thought(waited))));
-        line(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
+        select(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
         drop(jobs);
-        self.line.0.more.notify_one();
-        Ok(Thought { has_to_wait, place: places, answer, _gone: Gone(waited) })
+        self.queue.0.job_added.notify_one();
+        Ok(Thought { has_to_wait, place: places, answer, _cancel: CancelOnDrop(waited) })
     }
 }
 
@@ -213,65 +212,65 @@ impl Waited {
     /// millisecond.
     #[must_use]
     pub fn yield_and_check_cancelled(&self) -> bool {
-        thread::park_timeout(BREATH);
-        self.is_over()
+        thread::park_timeout(YIELD_PAUSE);
+        self.is_cancelled()
     }
 
     /// True if the job was cancelled.
-    fn is_over(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-impl Drop for Gone {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Drop for Closing {
+impl Drop for QueueCloser {
     fn drop(&mut self) {
         let mut jobs = self.0.lock();
         jobs.is_closed = true;
         jobs.waiting.clear();
-        jobs.spare.clear();
+        jobs.low_priority.clear();
         drop(jobs);
-        self.0.more.notify_all();
+        self.0.job_added.notify_all();
     }
 }
 
-impl Jobs {
+impl QueuedJobs {
     /// Removes cancelled jobs and updates the positions of the others.
-    fn drop_unwaited(&mut self) {
-        for line in [&mut self.waiting, &mut self.spare] {
-            line.retain(|job| !job.waited.is_over());
-            for (job, place) in line.iter().zip(1..) {
+    fn drop_cancelled(&mut self) {
+        for queue in [&mut self.waiting, &mut self.low_priority] {
+            queue.retain(|job| !job.waited.is_cancelled());
+            for (job, place) in queue.iter().zip(1..) {
                 job.place.send_if_modified(|told| mem::replace(told, place) != place);
             }
         }
     }
 
     fn next(&mut self) -> Option<Job> {
-        self.drop_unwaited();
-        self.waiting.pop_front().or_else(|| self.spare.pop_front())
+        self.drop_cancelled();
+        self.waiting.pop_front().or_else(|| self.low_priority.pop_front())
     }
 }
 
-impl Line {
+impl Queue {
     /// The lock is held to change the queues, never while a job runs.
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
+    fn lock(&self) -> MutexGuard<'_, QueuedJobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
-        if let Err(error) = step_back() {
-            tracing::warn!(%error, "a thinking thread keeps the usual priority");
+        if let Err(error) = lower_priority() {
+            tracing::warn!(%error, "could not lower the priority of a compute thread");
         }
         let mut jobs = self.lock();
         loop {
             if let Some(job) = jobs.next() {
                 job.place.send_replace(0);
-                jobs.drop_unwaited();
+                jobs.drop_cancelled();
                 drop(jobs);
                 (job.work)(&job.waited);
                 jobs = self.lock();
@@ -279,7 +278,7 @@ impl Line {
                 return;
             } else {
                 jobs.idle += 1;
-                jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                jobs = self.job_added.wait(jobs).unwrap_or_else(PoisonError::into_inner);
                 jobs.idle -= 1;
             }
         }
@@ -288,7 +287,7 @@ impl Line {
 
 impl fmt::Debug for Thinkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Thinkers").field("waiting", &self.line.0.lock().waiting.len()).finish()
+        f.debug_struct("Thinkers").field("waiting", &self.queue.0.lock().waiting.len()).finish()
     }
 }
 
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn thoughts_wait_in_line_and_see_their_place() {
+    async fn queued_jobs_report_their_position() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_spare_thought_comes_after_all_others() {
+    async fn a_low_priority_job_runs_after_all_others() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
@@ -335,30 +334,31 @@ mod tests {
             let order = order.clone();
             move |_: &Waited| order.send(what).unwrap()
         };
-        let spare = thinkers.think_idly(note("spare")).unwrap();
+        let low_priority = thinkers.think_idly(note("spare")).unwrap();
         let usual = thinkers.think(note("usual")).unwrap();
         assert!(usual.has_to_wait());
         release.send(()).unwrap();
-        assert_eq!((spare.done().await, usual.done().await), (Some(()), Some(())));
+        assert_eq!((low_priority.done().await, usual.done().await), (Some(()), Some(())));
         assert_eq!((ordered.recv(), ordered.recv()), (Ok("usual"), Ok("spare")));
     }
 
     #[tokio::test]
-    async fn a_full_line_takes_no_more_until_somebody_goes() {
+    async fn a_full_queue_refuses_jobs_until_one_is_cancelled() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
-        let mut waiting: Vec<_> = (0..WAITING).map(|_| thinkers.think(|_| ()).unwrap()).collect();
+        let mut waiting: Vec<_> =
+            (0..QUEUE_CAPACITY).map(|_| thinkers.think(|_| ()).unwrap()).collect();
         assert_eq!(thinkers.think(|_| ()).unwrap_err(), LineIsFull);
         drop(waiting.pop());
         let last = thinkers.think(|_| ()).unwrap();
-        assert_eq!(*last.place().borrow(), WAITING);
+        assert_eq!(*last.place().borrow(), QUEUE_CAPACITY);
         drop(release);
         assert_eq!(last.done().await, Some(()));
     }
 
     #[tokio::test]
-    async fn a_thought_that_nobody_waits_for_is_told_so() {
+    async fn dropping_a_job_cancels_it() {
         let thinkers = one_thread();
         let (told, tell) = mpsc::channel();
         let thought = thinkers.think(move |waited: &Waited| {

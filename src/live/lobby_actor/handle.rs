@@ -168,14 +168,14 @@ pub(crate) enum Message {
         connection: ConnectionId,
         answer: Answer<()>,
     },
-    Look {
+    GetFeed {
         answer: Answer<Arc<FeedSnapshot>>,
     },
     Find {
         id: SeekId,
         answer: Answer<Arc<Seek>>,
     },
-    ReplyCache {
+    FindReply {
         cause: CommandRef,
         answer: Answer<Option<Outcome>>,
     },
@@ -282,7 +282,7 @@ impl LobbyHandle {
     /// # Errors
     /// Fails if the server is shutting down.
     pub(crate) async fn look(&self) -> Result<Arc<FeedSnapshot>, LobbyError> {
-        self.ask(|answer| Message::Look { answer }).await
+        self.ask(|answer| Message::GetFeed { answer }).await
     }
 
     /// Returns a seek.
@@ -302,7 +302,7 @@ impl LobbyHandle {
         cause: Option<CommandRef>,
     ) -> Result<Option<Outcome>, LobbyError> {
         let Some(cause) = cause else { return Ok(None) };
-        self.ask(|answer| Message::ReplyCache { cause, answer }).await
+        self.ask(|answer| Message::FindReply { cause, answer }).await
     }
 
     /// Executes a command, once for each `cause`. Seeks that end with a connection end with `home`.

@@ -118,10 +118,11 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// Returns a sender and its queue with `room` slots, besides the slots reserved for the player.
+    /// Returns a sender and its queue with `capacity` slots, besides the slots reserved for the
+    /// player.
     #[must_use]
-    pub fn new(room: usize) -> (Notifier, mpsc::Receiver<Box<Notice>>) {
-        let (outbox, notices) = mpsc::channel(room + RESERVED);
+    pub fn new(capacity: usize) -> (Notifier, mpsc::Receiver<Box<Notice>>) {
+        let (outbox, notices) = mpsc::channel(capacity + RESERVED);
         (Notifier { outbox, lagged: Arc::default() }, notices)
     }
 
@@ -132,20 +133,20 @@ impl Notifier {
     }
 
     /// Enqueues a change. Returns false if the reader has to be unsubscribed.
-    pub(crate) fn tell_change(&self, change: &Arc<FeedChange>) -> bool {
+    pub(crate) fn send_change(&self, change: &Arc<FeedChange>) -> bool {
         let has_room = self.outbox.capacity() > RESERVED;
         let notice = || Box::new(Notice::Feed(Arc::clone(change)));
-        let is_told = has_room && self.outbox.try_send(notice()).is_ok();
-        if !is_told {
+        let is_sent = has_room && self.outbox.try_send(notice()).is_ok();
+        if !is_sent {
             self.lagged.store(true, Ordering::Release);
         }
-        is_told
+        is_sent
     }
 
     /// Enqueues a notice to the player.
-    pub(crate) fn tell(&self, notice: Notice) {
+    pub(crate) fn send(&self, notice: Notice) {
         if let Err(error) = self.outbox.try_send(Box::new(notice)) {
-            tracing::debug!(%error, "a connection that takes nothing was not told");
+            tracing::debug!(%error, "dropped a notice to a full or closed connection");
         }
     }
 }

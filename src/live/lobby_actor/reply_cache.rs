@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_answers_are_forgotten_first() {
+    fn the_oldest_replies_are_evicted_first() {
         let mut answered = ReplyCache::default();
         for id in 0..=MOST_ANSWERS {
             answered.remember(cause(1, id), of_seek(7));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_connection_took_along_is_forgotten_for_its_player_alone() {
+    fn a_lost_connection_removes_only_its_own_players_replies() {
         let mut answered = ReplyCache::default();
         answered.remember(cause(1, 1), of_seek(7));
         answered.remember(cause(1, 2), of_seek(8));

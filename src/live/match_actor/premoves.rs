@@ -57,16 +57,16 @@ impl MatchActor {
         wish: PremoveWish,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
-        let room = self.loaded().await?;
+        let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.premoves.previous_answer(cause, &room.contest) {
+            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.contest) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
         }
         self.flag(received_at).await;
-        let room = self.loaded().await?;
-        let checked = room.contest.check_premove(by, wish.ply, wish.line.as_ref());
+        let snapshot = self.loaded().await?;
+        let checked = snapshot.contest.check_premove(by, wish.ply, wish.line.as_ref());
         let (seat, ply) = match checked {
             Ok(checked) => checked,
             Err(refusal) => return Err(self.refused(cause, refusal).await),
@@ -77,44 +77,45 @@ impl MatchActor {
         let (store, owner) = (&self.shared.store, self.owner());
         let kept = store.keep_premove(self.id, change, command.clone(), owner).await;
         if let Err(error) = kept {
-            // Only the store can tell its content after a failed write.
-            self.known = None;
+            // The stored premoves are unknown after a failed write.
+            self.snapshot = None;
             return Err(self.failed_append(error));
         }
-        let accepted = CommandAck { v: room.contest.v(), ply, seat: room.contest.letter_of(by) };
-        drop(room);
-        self.change_room(|room| {
-            room.premoves.set(seat, premove.clone());
+        let accepted =
+            CommandAck { v: snapshot.contest.v(), ply, seat: snapshot.contest.letter_of(by) };
+        drop(snapshot);
+        self.update_snapshot(|snapshot| {
+            snapshot.premoves.set(seat, premove.clone());
             if let Some((cause, ply)) = command {
-                room.premoves.record_command(cause, ply);
+                snapshot.premoves.record_command(cause, ply);
             }
         });
-        self.tell_player(seat, SideEventKind::Premove { premove });
+        self.send_to_player(seat, SideEventKind::Premove { premove });
         Ok(accepted)
     }
 
     /// Adopts the premoves that remain after some events, and sends each player their own.
-    pub(crate) fn take_premoves(&mut self, followed: ResolvedPremoves) {
+    pub(crate) fn adopt_premoves(&mut self, followed: ResolvedPremoves) {
         let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = followed else { return };
-        let Some(room) = &self.known else { return };
-        let changes: Vec<PremoveChange> = changes(&room.premoves, Some(&premoves));
+        let Some(snapshot) = &self.snapshot else { return };
+        let changes: Vec<PremoveChange> = changes(&snapshot.premoves, Some(&premoves));
         if changes.is_empty() {
             return;
         }
-        self.change_room(|room| room.premoves = premoves);
+        self.update_snapshot(|snapshot| snapshot.premoves = premoves);
         for DroppedPremove { seat, ply, reason } in dropped {
-            self.tell_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
+            self.send_to_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
         }
         for PremoveChange { seat, premove } in changes {
-            self.tell_player(seat, SideEventKind::Premove { premove });
+            self.send_to_player(seat, SideEventKind::Premove { premove });
         }
     }
 
     /// Sends a side event to the connections of the player in `seat` only.
-    fn tell_player(&mut self, seat: Seat, what: SideEventKind) {
-        let player = self.known.as_ref().and_then(|room| room.contest.players()[seat]);
+    fn send_to_player(&mut self, seat: Seat, what: SideEventKind) {
+        let player = self.snapshot.as_ref().and_then(|snapshot| snapshot.contest.players()[seat]);
         if player.is_some() {
-            self.tell_around(what, |reader| reader.viewer == player);
+            self.send_side_event(what, |reader| reader.viewer == player);
         }
     }
 }

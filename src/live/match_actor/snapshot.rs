@@ -31,9 +31,9 @@ pub struct MatchSnapshot {
 }
 
 impl MatchSnapshot {
-    pub(crate) fn new(contest: Match) -> MatchSnapshot {
+    pub(crate) fn new(match_state: Match) -> MatchSnapshot {
         MatchSnapshot {
-            contest,
+            contest: match_state,
             players: PerSeat::default(),
             gone: PerSeat::default(),
             ratings: SeatRatings::default(),
@@ -112,13 +112,13 @@ impl MatchSnapshot {
 /// Fills in the players of a snapshot.
 pub(crate) async fn load_players(
     store: &Store,
-    mut room: MatchSnapshot,
+    mut snapshot: MatchSnapshot,
 ) -> Result<MatchSnapshot, StoreError> {
-    let ids: Vec<PlayerId> = room.contest.players().iter().filter_map(|(_, id)| *id).collect();
+    let ids: Vec<PlayerId> = snapshot.contest.players().iter().filter_map(|(_, id)| *id).collect();
     let players: HashMap<PlayerId, Player> =
         store.players(&ids).await?.into_iter().map(|player| (player.id, player)).collect();
-    room.players = PerSeat::from_fn(|seat| {
-        room.contest.players()[seat].and_then(|id| players.get(&id).cloned())
+    snapshot.players = PerSeat::from_fn(|seat| {
+        snapshot.contest.players()[seat].and_then(|id| players.get(&id).cloned())
     });
-    Ok(room)
+    Ok(snapshot)
 }

@@ -13,13 +13,13 @@ use crate::live::registry::Live;
 
 impl Live {
     /// Subscribes to the ends of matches that are games of tournaments.
-    pub(crate) fn fixture_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
-        self.shared.fixture_ends.subscribe()
+    pub(crate) fn game_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
+        self.shared.game_ends.subscribe()
     }
 
     /// Cancels a match, regardless of the moves played. Does nothing after the end.
-    pub(crate) async fn call_off(&self, id: MatchId) -> Result<(), LiveError> {
-        self.ask(id, |answer| Message::CallOff { answer }).await
+    pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
+        self.ask(id, |answer| Message::Cancel { answer }).await
     }
 
     /// Returns the counter of encoded frames.
@@ -29,9 +29,9 @@ impl Live {
 }
 
 impl MatchActor {
-    pub(crate) async fn call_off(&mut self) -> Result<(), LiveError> {
-        let room = self.loaded().await?;
-        let events = room.contest.decide_cancellation();
+    pub(crate) async fn cancel_match(&mut self) -> Result<(), LiveError> {
+        let snapshot = self.loaded().await?;
+        let events = snapshot.contest.decide_cancellation();
         if events.is_empty() {
             return Ok(());
         }
@@ -39,15 +39,15 @@ impl MatchActor {
     }
 
     /// Reports the end of the match to its tournament, if it ended since `before`.
-    pub(crate) fn tell_tournament(&self, before: Standing) {
-        let Some(room) = &self.known else { return };
-        let has_ended = matches!(room.contest.status(), Status::Ended { .. });
-        if let Some(fixture) = room.contest.tournament_game()
+    pub(crate) fn report_end(&self, before: Standing) {
+        let Some(snapshot) = &self.snapshot else { return };
+        let has_ended = matches!(snapshot.contest.status(), Status::Ended { .. });
+        if let Some(game) = snapshot.contest.tournament_game()
             && has_ended
-            && before.has_come_on(&room.contest)
+            && before.has_changed_phase(&snapshot.contest)
         {
             // There may be no receiver.
-            let _ = self.shared.fixture_ends.send((TournamentId(fixture.tournament), self.id));
+            let _ = self.shared.game_ends.send((TournamentId(game.tournament), self.id));
         }
     }
 }

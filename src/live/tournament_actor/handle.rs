@@ -26,7 +26,7 @@ use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
 use crate::live::time::Rounds;
-use crate::live::tournament_actor::actor::{Message, TournamentTask};
+use crate::live::tournament_actor::actor::{Message, TournamentActor};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
 /// Interval at which the store is asked for due tournaments.
@@ -38,7 +38,7 @@ const MOST_AT_ONCE: u32 = 256;
 /// Handle of all tournaments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
-    hall: Arc<TournamentContext>,
+    context: Arc<TournamentContext>,
 }
 
 /// State shared by all tournament actors.
@@ -48,12 +48,12 @@ pub(crate) struct TournamentContext {
     pub(crate) store: Store,
     pub(crate) lobby: LobbyHandle,
     /// The lock is held for one lookup, never across an await.
-    tasks: Mutex<HashMap<TournamentId, Address>>,
+    tasks: Mutex<HashMap<TournamentId, TournamentSender>>,
     pub(crate) shutdown: CancellationToken,
     tracker: TaskTracker,
 }
 
-type Address = mpsc::Sender<Message>;
+type TournamentSender = mpsc::Sender<Message>;
 
 /// The reason for which a tournament request failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -112,29 +112,29 @@ impl Tournaments {
         lobby: LobbyHandle,
     ) -> Result<Tournaments, StoreError> {
         // Subscribing first catches matches that end during the reads.
-        let (ends, erased) = (live.fixture_ends(), live.erased());
+        let (ends, erased) = (live.game_ends(), live.erased());
         let running = store.running_tournaments().await?;
         let (tasks, shutdown, tracker) =
             (Mutex::default(), CancellationToken::new(), TaskTracker::new());
-        let hall = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
-        match hall.live.nodes() {
-            None => running.into_iter().for_each(|id| drop(hall.start(id))),
+        let context = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
+        match context.live.nodes() {
+            None => running.into_iter().for_each(|id| drop(context.start(id))),
             Some(nodes) => {
                 let orphans = nodes.orphans();
-                hall.tracker.spawn(look_after(Arc::clone(&hall), orphans));
+                context.tracker.spawn(take_over_orphans(Arc::clone(&context), orphans));
             }
         }
-        hall.tracker.spawn(report_ends(Arc::clone(&hall), ends));
-        hall.tracker.spawn(sweep(Arc::clone(&hall)));
-        hall.tracker.spawn(forget(Arc::clone(&hall), erased));
-        Ok(Tournaments { hall })
+        context.tracker.spawn(report_ends(Arc::clone(&context), ends));
+        context.tracker.spawn(sweep(Arc::clone(&context)));
+        context.tracker.spawn(forget(Arc::clone(&context), erased));
+        Ok(Tournaments { context })
     }
 
     /// Stops all actors.
     pub(crate) async fn close(&self) {
-        self.hall.shutdown.cancel();
-        self.hall.tracker.close();
-        self.hall.tracker.wait().await;
+        self.context.shutdown.cancel();
+        self.context.tracker.close();
+        self.context.tracker.wait().await;
     }
 
     /// Creates a tournament. A repeated command returns the first tournament.
@@ -148,14 +148,14 @@ impl Tournaments {
         cause: Option<CommandRef>,
     ) -> Result<TournamentId, TournamentError> {
         plan.check()?;
-        let store = &self.hall.store;
+        let store = &self.context.store;
         if let Some(cause) = &cause
             && let Some(earlier) = store.tournament_made_by(cause).await?
         {
             return Ok(earlier);
         }
         let id = TournamentId(Uuid::now_v7());
-        let at = self.hall.live.time().now();
+        let at = self.context.live.time().now();
         let by = directors.first().copied();
         let event = Event::Created { plan, directors, seed: rand::random() };
         let first = RecordedEvent { v: 1, at, by, action: 1, event };
@@ -171,14 +171,14 @@ impl Tournaments {
             }
             Err(error) => return Err(TournamentError::Unavailable(error)),
         }
-        self.hall.start(id);
+        self.context.start(id);
         Ok(id)
     }
 
     /// True if this node has the tournament in memory.
     #[must_use]
     pub(crate) fn holds(&self, id: TournamentId) -> bool {
-        self.hall.holds(id)
+        self.context.holds(id)
     }
 
     /// Executes a command of `by`, once for each `cause`.
@@ -213,8 +213,8 @@ impl Tournaments {
         players: Vec<Player>,
         stage: usize,
     ) -> Result<Done, TournamentError> {
-        let room = self.look(id).await?;
-        let players = self.applicants(&room, players).await?;
+        let snapshot = self.look(id).await?;
+        let players = self.applicants(&snapshot, players).await?;
         self.command(id, by, cause, Command::Enter { players, stage }).await
     }
 
@@ -227,9 +227,9 @@ impl Tournaments {
         id: TournamentId,
         player: Player,
     ) -> Result<Vec<Verdict>, TournamentError> {
-        let room = self.look(id).await?;
-        let applicants = self.applicants(&room, vec![player]).await?;
-        Ok(room.tournament.verdicts(&applicants, self.now()))
+        let snapshot = self.look(id).await?;
+        let applicants = self.applicants(&snapshot, vec![player]).await?;
+        Ok(snapshot.tournament.verdicts(&applicants, self.now()))
     }
 
     /// Returns the tournament.
@@ -240,7 +240,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
     ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
-        self.ask(id, |answer| Message::Look { answer }).await
+        self.ask(id, |answer| Message::GetSnapshot { answer }).await
     }
 
     /// Returns the tournament and subscribes `subscriber` to its events.
@@ -271,27 +271,27 @@ impl Tournaments {
 
     async fn applicants(
         &self,
-        room: &TournamentSnapshot,
+        snapshot: &TournamentSnapshot,
         players: Vec<Player>,
     ) -> Result<Vec<chivalry_tournament::Applicant>, TournamentError> {
-        let plan = room.tournament.plan();
+        let plan = snapshot.tournament.plan();
         let pool = |player: &Player| Pool {
-            variant: room.tournament.variant().name(),
+            variant: snapshot.tournament.variant().name(),
             speed: plan.time.speed(),
             rated: plan.rated,
             bots: player.kind == chivalry_play::player::PlayerKind::Bot,
         };
         let players: Vec<(Player, Pool)> =
             players.into_iter().map(|player| (player.clone(), pool(&player))).collect();
-        Ok(self.hall.store.applicants(&players, self.now()).await?)
+        Ok(self.context.store.applicants(&players, self.now()).await?)
     }
 
-    pub(crate) fn hall(&self) -> &TournamentContext {
-        &self.hall
+    pub(crate) fn context(&self) -> &TournamentContext {
+        &self.context
     }
 
     fn now(&self) -> Timestamp {
-        self.hall.live.time().now()
+        self.context.live.time().now()
     }
 
     /// Sends a message to a tournament actor, which is started if necessary, and waits for its
@@ -301,11 +301,11 @@ impl Tournaments {
         id: TournamentId,
         message: impl Fn(oneshot::Sender<Result<T, TournamentError>>) -> Message,
     ) -> Result<T, TournamentError> {
-        while !self.hall.live.is_leaving() {
+        while !self.context.live.is_draining() {
             let (answer, answered) = oneshot::channel();
             // An actor that has just retired accepts no messages and is about to leave the
             // registry.
-            if self.hall.start(id).send(message(answer)).await.is_err() {
+            if self.context.start(id).send(message(answer)).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
             }
@@ -317,19 +317,22 @@ impl Tournaments {
 
 impl TournamentContext {
     /// Returns the sender of the tournament actor, which is started if necessary.
-    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> Address {
+    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> TournamentSender {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
-            let (address, task) = TournamentTask::new(id, Arc::clone(self));
+            let (sender, task) = TournamentActor::new(id, Arc::clone(self));
             self.tracker.spawn(task.run());
-            address
+            sender
         };
         tasks.entry(id).or_insert_with(start).clone()
     }
 
     /// Calls [`TournamentContext::start`], unless another node owns the tournament. That node is
     /// asked to check its games.
-    async fn take_up(self: &Arc<TournamentContext>, id: TournamentId) -> Option<Address> {
+    async fn start_unless_owned(
+        self: &Arc<TournamentContext>,
+        id: TournamentId,
+    ) -> Option<TournamentSender> {
         let about = Entity::Tournament(id);
         if let Some(nodes) = self.live.nodes()
             && !self.holds(id)
@@ -346,13 +349,13 @@ impl TournamentContext {
     }
 
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        let addresses: Vec<Address> = {
+        let senders: Vec<TournamentSender> = {
             let tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
             tasks.values().cloned().collect()
         };
-        for address in addresses {
+        for sender in senders {
             // A retiring actor loads the names again on its return.
-            let _ = address.send(Message::Forget { player }).await;
+            let _ = sender.send(Message::Forget { player }).await;
         }
     }
 
@@ -362,14 +365,17 @@ impl TournamentContext {
 }
 
 /// Takes over the tournaments of dead nodes.
-async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiver<Orphan>) {
+async fn take_over_orphans(
+    context: Arc<TournamentContext>,
+    mut orphans: broadcast::Receiver<Orphan>,
+) {
     loop {
         let orphan = tokio::select! {
             orphan = orphans.recv() => orphan,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match orphan {
-            Ok(Orphan::Tournament(id)) => drop(hall.take_up(id).await),
+            Ok(Orphan::Tournament(id)) => drop(context.start_unless_owned(id).await),
             // The next heartbeat reports missed orphans.
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
@@ -380,30 +386,32 @@ async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiv
 /// Reports ended matches to their tournaments. After a lag, all running tournaments check their
 /// matches.
 async fn report_ends(
-    hall: Arc<TournamentContext>,
+    context: Arc<TournamentContext>,
     mut ends: broadcast::Receiver<(TournamentId, MatchId)>,
 ) {
     loop {
         let ended = tokio::select! {
             ended = ends.recv() => ended,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match ended {
             Ok((id, played_in)) => {
                 // A retiring actor checks its matches on its return.
-                if let Some(address) = hall.take_up(id).await {
-                    let _ = address.send(Message::Ended { played_in }).await;
+                if let Some(sender) = context.start_unless_owned(id).await {
+                    let _ = sender.send(Message::Ended { played_in }).await;
                 }
             }
-            Err(RecvError::Lagged(_)) => match hall.store.running_tournaments().await {
+            Err(RecvError::Lagged(_)) => match context.store.running_tournaments().await {
                 Ok(running) => {
                     for id in running {
-                        if let Some(address) = hall.take_up(id).await {
-                            let _ = address.send(Message::LookAround).await;
+                        if let Some(sender) = context.start_unless_owned(id).await {
+                            let _ = sender.send(Message::CheckMatches).await;
                         }
                     }
                 }
-                Err(error) => tracing::error!(%error, "ends of matches were missed"),
+                Err(error) => {
+                    tracing::error!(%error, "could not read the running tournaments after a lag")
+                }
             },
             Err(RecvError::Closed) => return,
         }
@@ -411,16 +419,16 @@ async fn report_ends(
 }
 
 /// Drops the cached names of erased players.
-async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
+async fn forget(context: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
     loop {
         let erased = tokio::select! {
             erased = erased.recv() => erased,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match erased {
-            Ok(player) => hall.forget_player(player).await,
+            Ok(player) => context.forget_player(player).await,
             Err(RecvError::Lagged(missed)) => {
-                tracing::warn!(missed, "names are in tournaments until they leave memory");
+                tracing::warn!(missed, "missed erasures: tournaments in memory keep the names");
             }
             Err(RecvError::Closed) => return,
         }
@@ -428,17 +436,17 @@ async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<Pl
 }
 
 /// Starts the actors of tournaments with work due soon.
-async fn sweep(hall: Arc<TournamentContext>) {
-    let mut sweeps = Rounds::every(SWEEP, &hall.shutdown);
+async fn sweep(context: Arc<TournamentContext>) {
+    let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
-        let until = hall.live.time().now() + 2 * SWEEP;
-        match hall.store.due_tournaments(until, MOST_AT_ONCE).await {
+        let until = context.live.time().now() + 2 * SWEEP;
+        match context.store.due_tournaments(until, MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
-                    hall.take_up(id).await;
+                    context.start_unless_owned(id).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "the tournaments that are due could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the due tournaments"),
         }
     }
 }

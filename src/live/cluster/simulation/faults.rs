@@ -16,7 +16,7 @@ enum Fault {
     /// A node shuts down in order and restarts later.
     Leaving,
     /// A node is paused.
-    Stop,
+    Pause,
     /// A node is partitioned from the bus.
     BusCut,
     /// A node is partitioned from the ledger.
@@ -32,8 +32,8 @@ const FAULTS: [Fault; 10] = [
     Fault::Death,
     Fault::Death,
     Fault::Leaving,
-    Fault::Stop,
-    Fault::Stop,
+    Fault::Pause,
+    Fault::Pause,
     Fault::BusCut,
     Fault::BusCut,
     Fault::LedgerCut,
@@ -71,7 +71,7 @@ impl Cluster {
                 self.world.wait(lasts).await;
                 self.start(at, Vec::new());
             }
-            Fault::Stop => {
+            Fault::Pause => {
                 let Some(node) = self.node(at) else { return };
                 node.process.stop();
                 self.world.wait(lasts).await;

@@ -61,7 +61,7 @@ pub(crate) struct Entry {
 
 /// The reason for which an entry is not known to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unstored {
+pub(crate) enum AppendFailure {
     Conflict,
     Stale,
     /// The entry may be stored.
@@ -77,14 +77,14 @@ pub(crate) struct Ledger {
 }
 
 struct State {
-    matches: Vec<Book>,
+    matches: Vec<MatchRecord>,
     beats: Vec<(NodeId, Beat)>,
     lines: Vec<Line>,
 }
 
 /// The log and owner of one match.
 #[derive(Clone, Default)]
-struct Book {
+struct MatchRecord {
     owner: Option<(NodeId, Epoch)>,
     log: Vec<Entry>,
 }
@@ -115,7 +115,7 @@ enum Unanswered {
 
 impl Ledger {
     pub(crate) fn new(world: &World, matches: usize, broken: Option<Broken>) -> Ledger {
-        let matches = vec![Book::default(); matches];
+        let matches = vec![MatchRecord::default(); matches];
         let state = State { matches, beats: Vec::new(), lines: Vec::new() };
         Ledger { world: world.clone(), broken, state: Arc::new(Mutex::new(state)) }
     }
@@ -164,17 +164,17 @@ impl Ledger {
 
     /// Returns all logs.
     pub(crate) fn logs(&self) -> Vec<Vec<Entry>> {
-        self.with(|state| state.matches.iter().map(|book| book.log.clone()).collect())
+        self.with(|state| state.matches.iter().map(|record| record.log.clone()).collect())
     }
 
     /// True if the match ever had an owner.
-    pub(crate) fn is_made(&self, contest: usize) -> bool {
-        self.with(|state| state.matches[contest].owner.is_some())
+    pub(crate) fn is_made(&self, match_index: usize) -> bool {
+        self.with(|state| state.matches[match_index].owner.is_some())
     }
 
     /// True if the clock of the match was flagged.
-    pub(crate) fn is_flagged(&self, contest: usize) -> bool {
-        self.with(|state| state.matches[contest].log.iter().any(|entry| entry.command == FLAG))
+    pub(crate) fn is_flagged(&self, match_index: usize) -> bool {
+        self.with(|state| state.matches[match_index].log.iter().any(|entry| entry.command == FLAG))
     }
 
     fn delay(&self) -> Duration {
@@ -192,10 +192,10 @@ impl Ledger {
 }
 
 impl State {
-    fn take(&mut self, contest: usize, node: NodeId) -> Taken {
-        let before = self.matches[contest].owner;
+    fn take(&mut self, match_index: usize, node: NodeId) -> Taken {
+        let before = self.matches[match_index].owner;
         let epoch = before.map_or(Epoch::FIRST, |(_, epoch)| Epoch(epoch.0 + 1));
-        self.matches[contest].owner = Some((node, epoch));
+        self.matches[match_index].owner = Some((node, epoch));
         let another = before.filter(|(before, _)| *before != node);
         let is_lost = another.is_some_and(|(before, _)| self.is_dead(before));
         let lost = is_lost.then_some(Timestamp(0));
@@ -217,19 +217,27 @@ impl State {
             None => self.beats.push((node, beat)),
         }
         let owned = self.matches.iter().enumerate();
-        let owned = owned.filter_map(|(contest, book)| Some((contest, book.owner?.0)));
-        owned.filter(|(_, owner)| self.is_dead(*owner)).map(|(contest, _)| contest).collect()
+        let owned = owned.filter_map(|(match_index, record)| Some((match_index, record.owner?.0)));
+        owned
+            .filter(|(_, owner)| self.is_dead(*owner))
+            .map(|(match_index, _)| match_index)
+            .collect()
     }
 
-    fn append(&mut self, contest: usize, entry: Entry, is_fenced: bool) -> Result<(), Unstored> {
-        let book = &mut self.matches[contest];
-        if is_fenced && book.owner != Some((entry.node, entry.epoch)) {
-            return Err(Unstored::Stale);
+    fn append(
+        &mut self,
+        match_index: usize,
+        entry: Entry,
+        is_fenced: bool,
+    ) -> Result<(), AppendFailure> {
+        let record = &mut self.matches[match_index];
+        if is_fenced && record.owner != Some((entry.node, entry.epoch)) {
+            return Err(AppendFailure::Stale);
         }
-        if entry.v as usize != book.log.len() + 1 {
-            return Err(Unstored::Conflict);
+        if entry.v as usize != record.log.len() + 1 {
+            return Err(AppendFailure::Conflict);
         }
-        book.log.push(entry);
+        record.log.push(entry);
         Ok(())
     }
 }
@@ -247,9 +255,9 @@ impl Connection {
     }
 
     /// Makes `node` the first owner of a match that it created.
-    pub(crate) async fn make(&self, contest: usize, node: NodeId) -> Result<(), StoreError> {
-        let made = self.call(move |state| match state.matches[contest].owner {
-            None => Some(state.take(contest, node)),
+    pub(crate) async fn make(&self, match_index: usize, node: NodeId) -> Result<(), StoreError> {
+        let made = self.call(move |state| match state.matches[match_index].owner {
+            None => Some(state.take(match_index, node)),
             Some(_) => None,
         });
         made.await?.map(drop).ok_or(StoreError::Closed)
@@ -265,54 +273,58 @@ impl Connection {
     }
 
     /// Returns the commands of a match's log, in order.
-    pub(crate) async fn log(&self, contest: usize) -> Result<Vec<Command>, StoreError> {
+    pub(crate) async fn log(&self, match_index: usize) -> Result<Vec<Command>, StoreError> {
         let log = self.call(move |state| {
-            state.matches[contest].log.iter().map(|entry| entry.command).collect()
+            state.matches[match_index].log.iter().map(|entry| entry.command).collect()
         });
         Ok(log.await?)
     }
 
     /// Appends an entry as the writer of the store does. Retries without an answer, and checks the
     /// log after an unknown outcome.
-    pub(crate) async fn append(&self, contest: usize, entry: Entry) -> Result<(), Unstored> {
+    pub(crate) async fn append(
+        &self,
+        match_index: usize,
+        entry: Entry,
+    ) -> Result<(), AppendFailure> {
         let mut retries = RETRIES.into_iter();
         let mut is_doubtful = false;
         loop {
-            let why = match self.append_once(contest, entry).await {
+            let why = match self.append_once(match_index, entry).await {
                 Ok(Ok(())) => return Ok(()),
                 Ok(Err(why)) if is_doubtful => {
-                    return match self.is_stored(contest, entry).await {
+                    return match self.is_stored(match_index, entry).await {
                         Ok(true) => Ok(()),
                         Ok(false) => Err(why),
-                        Err(_) => Err(Unstored::Unknown),
+                        Err(_) => Err(AppendFailure::Unknown),
                     };
                 }
                 Ok(Err(why)) => return Err(why),
                 Err(why) => why,
             };
             if matches!(why, Unanswered::Doubtful) {
-                if self.ledger.broken == Some(Broken::TakesDoubtForDone) {
+                if self.ledger.broken == Some(Broken::AcknowledgesUnknown) {
                     return Ok(());
                 }
                 is_doubtful = true;
             }
-            let Some(wait) = retries.next() else { return Err(Unstored::Unknown) };
+            let Some(wait) = retries.next() else { return Err(AppendFailure::Unknown) };
             self.ledger.world.wait(wait).await;
         }
     }
 
     async fn append_once(
         &self,
-        contest: usize,
+        match_index: usize,
         entry: Entry,
-    ) -> Result<Result<(), Unstored>, Unanswered> {
+    ) -> Result<Result<(), AppendFailure>, Unanswered> {
         let world = self.ledger.world.clone();
-        let is_fenced = self.ledger.broken != Some(Broken::LooksAtNoEpoch);
+        let is_fenced = self.ledger.broken != Some(Broken::IgnoresEpoch);
         let delay = self.ledger.delay_of_append();
         self.call_in(delay, move |state| {
-            let stored = state.append(contest, entry, is_fenced);
+            let stored = state.append(match_index, entry, is_fenced);
             world.note(format_args!(
-                "match {contest}: v {} epoch {}, {}: {stored:?}",
+                "match {match_index}: v {} epoch {}, {}: {stored:?}",
                 entry.v, entry.epoch.0, entry.command,
             ));
             stored
@@ -320,8 +332,8 @@ impl Connection {
         .await
     }
 
-    async fn is_stored(&self, contest: usize, entry: Entry) -> Result<bool, Unanswered> {
-        self.call(move |state| state.matches[contest].log.contains(&entry)).await
+    async fn is_stored(&self, match_index: usize, entry: Entry) -> Result<bool, Unanswered> {
+        self.call(move |state| state.matches[match_index].log.contains(&entry)).await
     }
 
     async fn call<T: Send + 'static>(
@@ -374,28 +386,28 @@ impl Connection {
 
 impl Owners for Connection {
     async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let world = self.ledger.world.clone();
         let taken = self.call(move |state| {
-            let taken = state.take(contest, node);
-            world.note(format_args!("match {contest}: epoch {} is taken", taken.epoch.0));
+            let taken = state.take(match_index, node);
+            world.note(format_args!("match {match_index}: epoch {} is taken", taken.epoch.0));
             taken
         });
         Ok(taken.await?)
     }
 
     async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
-            state.matches[contest].owner.is_some_and(|(_, newest)| newest == epoch)
+            state.matches[match_index].owner.is_some_and(|(_, newest)| newest == epoch)
         });
         Ok(asked.await?)
     }
 
     async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
-            let owner = state.matches[contest].owner.map(|(owner, _)| owner);
+            let owner = state.matches[match_index].owner.map(|(owner, _)| owner);
             owner.is_some_and(|owner| owner != node && !state.is_dead(owner))
         });
         Ok(asked.await?)

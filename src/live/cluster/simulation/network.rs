@@ -92,12 +92,12 @@ enum Packet {
     // From a node to the broker.
     Listen { number: u64, subject: String },
     Unlisten { number: u64 },
-    Say { subject: String, payload: Bytes, question: Option<u64> },
+    Publish { subject: String, payload: Bytes, question: Option<u64> },
     Answer { line: usize, question: u64, payload: Bytes },
     // From the broker to a node.
     Listening { number: u64 },
-    Said { number: u64, payload: Bytes, question: Option<(usize, u64)> },
-    ReplyCache { question: u64, answer: Result<Bytes, BusError> },
+    Deliver { number: u64, payload: Bytes, question: Option<(usize, u64)> },
+    Reply { question: u64, answer: Result<Bytes, BusError> },
 }
 
 impl Network {
@@ -250,26 +250,26 @@ impl Network {
             Packet::Unlisten { number } => {
                 self.with(|state| state.listeners.retain(|listener| listener.number != number));
             }
-            Packet::Say { subject, payload, question } => {
+            Packet::Publish { subject, payload, question } => {
                 let listeners: Vec<(usize, u64)> = self.with(|state| {
                     let all = state.listeners.iter().filter(|it| it.subject == subject);
                     all.map(|it| (it.line, it.number)).collect()
                 });
                 if let Some(question) = question.filter(|_| listeners.is_empty()) {
                     let answer = Err(BusError::NobodyThere);
-                    self.send(line, Direction::Down, Packet::ReplyCache { question, answer });
+                    self.send(line, Direction::Down, Packet::Reply { question, answer });
                 }
                 let question = question.map(|question| (line, question));
                 for (to, number) in listeners {
-                    let said = Packet::Said { number, payload: payload.clone(), question };
+                    let said = Packet::Deliver { number, payload: payload.clone(), question };
                     self.send(to, Direction::Down, said);
                 }
             }
             Packet::Answer { line, question, payload } => {
-                let answered = Packet::ReplyCache { question, answer: Ok(payload) };
+                let answered = Packet::Reply { question, answer: Ok(payload) };
                 self.send(line, Direction::Down, answered);
             }
-            Packet::Listening { .. } | Packet::Said { .. } | Packet::ReplyCache { .. } => {}
+            Packet::Listening { .. } | Packet::Deliver { .. } | Packet::Reply { .. } => {}
         }
     }
 
@@ -283,20 +283,20 @@ impl Network {
                 // The subscriber may have timed out.
                 let _ = listening.map(|listening| listening.send(()));
             }
-            Packet::Said { number, payload, question } => {
+            Packet::Deliver { number, payload, question } => {
                 let inbox = self.with(|state| state.lines[line].inboxes.get(&number).cloned());
                 let Some((_, inbox)) = inbox else { return };
                 let asker = question.map(|(asker, question)| self.answers(line, asker, question));
                 // A full inbox drops the delivery.
                 drop(inbox.try_send(Delivery::simulated(payload, asker)));
             }
-            Packet::ReplyCache { question, answer } => {
+            Packet::Reply { question, answer } => {
                 let asked = self.with(|state| state.lines[line].asked.remove(&question));
                 drop(asked.map(|asked| asked.send(answer)));
             }
             Packet::Listen { .. }
             | Packet::Unlisten { .. }
-            | Packet::Say { .. }
+            | Packet::Publish { .. }
             | Packet::Answer { .. } => {}
         }
     }
@@ -382,7 +382,7 @@ impl Bus for End {
                 state.lines[self.line].asked.insert(question, asked);
                 question
             });
-            let say = Packet::Say { subject, payload, question: Some(question) };
+            let say = Packet::Publish { subject, payload, question: Some(question) };
             self.network.send(self.line, Direction::Up, say);
             let answer = timeout(within, answered).await;
             self.network.with(|state| state.lines[self.line].asked.remove(&question));
@@ -394,7 +394,7 @@ impl Bus for End {
     fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>> {
         async move {
             self.check_up()?;
-            let say = Packet::Say { subject, payload, question: None };
+            let say = Packet::Publish { subject, payload, question: None };
             self.network.send(self.line, Direction::Up, say);
             Ok(())
         }

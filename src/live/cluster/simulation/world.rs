@@ -25,13 +25,13 @@ struct Inner {
 
 struct State {
     random: StdRng,
-    due: BinaryHeap<Reverse<Due>>,
+    due: BinaryHeap<Reverse<ScheduledAction>>,
     last_number: u64,
     trace: Trace,
 }
 
 /// A scheduled action. Actions of the same time run in the order of scheduling.
-struct Due {
+struct ScheduledAction {
     at: Instant,
     number: u64,
     what: Box<dyn FnOnce() + Send>,
@@ -45,12 +45,12 @@ struct Trace {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, is_told: bool) -> World {
+    pub(crate) fn new(seed: u64, is_traced: bool) -> World {
         let state = State {
             random: StdRng::seed_from_u64(seed),
             due: BinaryHeap::new(),
             last_number: 0,
-            trace: Trace { lines: is_told.then(Vec::new), ..Trace::default() },
+            trace: Trace { lines: is_traced.then(Vec::new), ..Trace::default() },
         };
         World(Arc::new(Inner {
             began_at: Instant::now(),
@@ -94,7 +94,7 @@ impl World {
     pub(crate) fn at(&self, at: Instant, what: impl FnOnce() + Send + 'static) {
         self.with(|state| {
             let number = state.number();
-            state.due.push(Reverse(Due { at, number, what: Box::new(what) }));
+            state.due.push(Reverse(ScheduledAction { at, number, what: Box::new(what) }));
         });
         self.0.sooner.notify_one();
     }
@@ -181,22 +181,22 @@ impl fmt::Debug for World {
     }
 }
 
-impl Ord for Due {
-    fn cmp(&self, other: &Due) -> Ordering {
+impl Ord for ScheduledAction {
+    fn cmp(&self, other: &ScheduledAction) -> Ordering {
         (self.at, self.number).cmp(&(other.at, other.number))
     }
 }
 
-impl PartialOrd for Due {
-    fn partial_cmp(&self, other: &Due) -> Option<Ordering> {
+impl PartialOrd for ScheduledAction {
+    fn partial_cmp(&self, other: &ScheduledAction) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Due {
-    fn eq(&self, other: &Due) -> bool {
+impl PartialEq for ScheduledAction {
+    fn eq(&self, other: &ScheduledAction) -> bool {
         self.number == other.number
     }
 }
 
-impl Eq for Due {}
+impl Eq for ScheduledAction {}

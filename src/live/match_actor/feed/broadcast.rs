@@ -105,10 +105,10 @@ impl MatchUpdate {
     /// Returns the encoded update. `write` encodes it on the first call.
     pub fn frame(
         &self,
-        flavour: FrameVariant,
+        variant: FrameVariant,
         write: impl FnOnce(&MatchUpdate) -> Vec<u8>,
     ) -> Bytes {
-        let frame = &self.frames[flavour as usize];
+        let frame = &self.frames[variant as usize];
         frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }
@@ -122,10 +122,10 @@ pub struct Subscriber {
 }
 
 impl Subscriber {
-    /// Returns a subscriber and its queue with `room` slots.
+    /// Returns a subscriber and its queue with `capacity` slots.
     #[must_use]
-    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Broadcast>) {
-        let (outbox, updates) = mpsc::channel(room);
+    pub fn new(capacity: usize) -> (Subscriber, mpsc::Receiver<Broadcast>) {
+        let (outbox, updates) = mpsc::channel(capacity);
         (Subscriber { outbox, lagged: Arc::default() }, updates)
     }
 
@@ -137,8 +137,8 @@ impl Subscriber {
     }
 
     /// Enqueues an update. Returns false if the subscriber has to be removed.
-    pub(crate) fn tell(&self, told: &Broadcast) -> bool {
-        match self.outbox.try_send(told.clone()) {
+    pub(crate) fn send(&self, update: &Broadcast) -> bool {
+        match self.outbox.try_send(update.clone()) {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,
             Err(TrySendError::Full(_)) => {

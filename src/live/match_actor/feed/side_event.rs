@@ -75,7 +75,7 @@ pub enum SideEventKind {
 
 impl SideEventKind {
     /// True if the content would reveal the present to delayed spectators.
-    pub(crate) const fn tells_of_now(&self) -> bool {
+    pub(crate) const fn reveals_present(&self) -> bool {
         match self {
             // A delayed match is rated when spectators see its end.
             SideEventKind::Watchers { .. }
