@@ -1,30 +1,30 @@
-//! Failures of commands and look-ups.
+//! Errors of match commands and queries.
 
 use chivalry_play::matches::{LogError, Refusal};
 
 use crate::store::{AppendError, StoreError};
 
-/// Why a match did not do what it was asked.
+/// The reason for which a match request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LiveError {
-    /// There is no such match.
+    /// The match does not exist.
     #[error("there is no such match")]
     NotFound,
-    /// The rules of play say no.
+    /// The rules of play refuse the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The server is going away.
+    /// The server is shutting down.
     #[error("the server is going away")]
     Draining,
-    /// Another node has the match now: whether the command was carried out is
-    /// not known, and sending it there with the same id finds out.
+    /// Another node owns the match. The outcome of the command is unknown until it is repeated with
+    /// the same id.
     #[error("another node has the match now")]
     Moved,
-    /// This node cannot reach the others, which may have the match.
+    /// This node cannot reach the other nodes, one of which may own the match.
     #[error("the server cannot reach the other nodes")]
     CutOff,
-    /// The database failed: whether the command was carried out is not known,
-    /// and sending it again with the same id finds out.
+    /// The database failed. The outcome of the command is unknown until it is repeated with the
+    /// same id.
     #[error("the database does not answer")]
     Unavailable(#[source] AppendError),
     /// The match's log cannot be read.

@@ -1,8 +1,7 @@
-//! What concerns one player, in whichever match it happens.
+//! Notices to one player about all matches.
 //!
-//! Each player has one bounded broadcast, made when the first reader asks for
-//! it. A reader that falls behind is told so by its queue, and has to look
-//! again for itself.
+//! Each player has one bounded broadcast channel, created for its first reader. A reader that lags
+//! gets a lag error from its queue and has to reload.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,49 +17,48 @@ use crate::live::match_actor::feed::broadcast::MatchUpdate;
 use crate::live::registry::Live;
 use crate::live::tournament_actor::snapshot::Call;
 
-/// Concerns that may wait for a reader.
+/// Capacity of a player's channel.
 const OUTBOX: usize = 64;
 
-/// Something that one player is to know. Other ways to meet, such as a
-/// challenge, become further kinds, told by [`Live::tell`].
+/// A notice to one player, published by [`Live::tell`].
 #[derive(Clone, Debug)]
 pub enum Concern {
-    /// A match of the player's has happened on.
+    /// A match of the player changed.
     Match {
-        /// What concerns the player about it.
+        /// The change as it concerns the player.
         news: MatchNotice,
-        /// The event that brought it about.
+        /// The event that caused it.
         update: Arc<MatchUpdate>,
     },
-    /// The player is to come and play in a tournament.
+    /// The player is called to play in a tournament.
     Called(Arc<Call>),
-    /// The player has been erased: nobody is to be told more.
+    /// The player was erased. No further notices follow.
     Erased,
 }
 
-/// What a match's events mean for one player in it.
+/// The meaning of match events for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchNotice {
     /// The player.
     pub player: PlayerId,
     /// Their seat.
     pub seat: Seat,
-    /// What it is.
+    /// The kind of notice.
     pub kind: MatchNoticeKind,
 }
 
-/// What can concern a player about a match.
+/// The kinds of match notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchNoticeKind {
-    /// Every seat is taken.
+    /// All seats are taken and play begins.
     Started,
-    /// It is the player's turn.
+    /// The player is to move.
     Turn,
-    /// It is over.
+    /// The match is over.
     Ended,
 }
 
-/// As much of a match as has to change for there to be news.
+/// The state of a match whose changes cause notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
     plies: u32,
@@ -68,33 +66,33 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    pub(crate) fn of(contest: &Match) -> Standing {
-        Standing { plies: contest.game().plies(), status: contest.status().as_str() }
+    pub(crate) fn of(match_state: &Match) -> Standing {
+        Standing { plies: match_state.game().plies(), status: match_state.status().as_str() }
     }
 
-    /// Whether the match has begun, or ended, since it stood so.
-    pub(crate) fn has_come_on(self, contest: &Match) -> bool {
-        contest.status().as_str() != self.status
+    /// True if the match started or ended since this state.
+    pub(crate) fn has_changed_phase(self, match_state: &Match) -> bool {
+        match_state.status().as_str() != self.status
     }
 
-    /// What has come about in a match since it stood so.
-    pub(crate) fn news(self, contest: &Match) -> Vec<MatchNotice> {
-        let now = Standing::of(contest);
+    /// Returns the notices for the changes since this state.
+    pub(crate) fn notices(self, match_state: &Match) -> Vec<MatchNotice> {
+        let now = Standing::of(match_state);
         if now == self {
             return Vec::new();
         }
-        let (turn, game) = (contest.game().position().turn(), contest.game());
-        let is_in_play = contest.status() == Status::Playing && game.ending().is_none();
-        let has_started = contest.status() == Status::Playing && now.status != self.status;
-        let has_ended = matches!(contest.status(), Status::Ended { .. });
-        let mut news = Vec::new();
-        for (seat, player) in contest.players().iter() {
+        let (turn, game) = (match_state.game().position().turn(), match_state.game());
+        let is_in_play = match_state.status() == Status::Playing && game.ending().is_none();
+        let has_started = match_state.status() == Status::Playing && now.status != self.status;
+        let has_ended = matches!(match_state.status(), Status::Ended { .. });
+        let mut notices = Vec::new();
+        for (seat, player) in match_state.players().iter() {
             let Some(player) = *player else { continue };
-            let mut add = |kind| news.push(MatchNotice { player, seat, kind });
+            let mut add = |kind| notices.push(MatchNotice { player, seat, kind });
             if has_started {
                 add(MatchNoticeKind::Started);
             }
-            // A pass-turn is made by the server at once.
+            // The server plays a pass immediately.
             if is_in_play && seat == turn && !game.must_pass() {
                 add(MatchNoticeKind::Turn);
             }
@@ -102,12 +100,12 @@ impl Standing {
                 add(MatchNoticeKind::Ended);
             }
         }
-        news
+        notices
     }
 }
 
 impl MatchNoticeKind {
-    /// The name by which webhooks ask for it, if they can.
+    /// Returns the name of the webhook event, if there is one.
     #[must_use]
     pub const fn webhook_event(self) -> Option<&'static str> {
         match self {
@@ -118,83 +116,85 @@ impl MatchNoticeKind {
     }
 }
 
-/// What has come about in a match that began as it was made.
-pub(crate) fn at_once(contest: &Match) -> Vec<MatchNotice> {
-    Standing { plies: 0, status: Status::Open.as_str() }.news(contest)
+/// Returns the notices of a match that started at its creation.
+pub(crate) fn creation_notices(match_state: &Match) -> Vec<MatchNotice> {
+    Standing { plies: 0, status: Status::Open.as_str() }.notices(match_state)
 }
 
-/// What the webhooks of its players are to be told of a match that began as
-/// it was made.
-pub(crate) fn due_at_once(contest: &Match, store: &Store) -> Vec<Due> {
-    due_of(at_once(contest), contest, store)
+/// Returns the webhook deliveries for a match that started at its creation.
+pub(crate) fn creation_deliveries(match_state: &Match, store: &Store) -> Vec<Due> {
+    deliveries_of(creation_notices(match_state), match_state, store)
 }
 
-/// What the webhooks of a match's players are to be told once `records` follow
-/// its log. Costs nothing where nobody has any.
-pub(crate) fn due(contest: &Match, records: &[RecordedEvent], store: &Store) -> Vec<Due> {
-    let mut players = contest.players().iter().filter_map(|(_, player)| *player);
-    let comes = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
-    if !comes && !players.any(|player| store.may_have_webhooks(player)) {
+/// Returns the webhook deliveries caused by `records`. Free of cost if no player has a webhook.
+pub(crate) fn deliveries(
+    match_state: &Match,
+    records: &[RecordedEvent],
+    store: &Store,
+) -> Vec<Due> {
+    let mut players = match_state.players().iter().filter_map(|(_, player)| *player);
+    let has_seated = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
+    if !has_seated && !players.any(|player| store.may_have_webhooks(player)) {
         return Vec::new();
     }
-    let (before, mut after) = (Standing::of(contest), contest.clone());
+    let (before, mut after) = (Standing::of(match_state), match_state.clone());
     for record in records {
-        // A log that cannot go on so is found out when it is applied.
+        // Applying an invalid record reports the error later.
         if after.apply(record.clone()).is_err() {
             return Vec::new();
         }
     }
-    due_of(before.news(&after), &after, store)
+    deliveries_of(before.notices(&after), &after, store)
 }
 
-/// What of `news` webhooks are to be told, of the match as it then stands.
-fn due_of(news: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec<Due> {
+/// Returns the webhook deliveries for `notices`. `after` is the match after these changes.
+fn deliveries_of(notices: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec<Due> {
     let (v, at) = (after.v(), after.last_at());
-    let news = news.into_iter().filter(|news| store.may_have_webhooks(news.player));
-    news.filter_map(|MatchNotice { player, kind, .. }| {
-        Some(Due { player, v, event: kind.webhook_event()?, at })
-    })
-    .collect()
+    let notices = notices.into_iter().filter(|it| store.may_have_webhooks(it.player));
+    notices
+        .filter_map(|MatchNotice { player, kind, .. }| {
+            Some(Due { player, v, event: kind.webhook_event()?, at })
+        })
+        .collect()
 }
 
-/// The readers of every player. A lock is held for one look-up, never across
-/// an await.
+/// The channels of all players. The lock is never held across an await.
 #[derive(Debug, Default)]
-pub(crate) struct Concerns {
+pub(crate) struct PlayerFeeds {
     readers: RwLock<HashMap<PlayerId, broadcast::Sender<Concern>>>,
 }
 
-impl Concerns {
+impl PlayerFeeds {
     pub(crate) fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
         let mut readers = self.readers.write().unwrap_or_else(PoisonError::into_inner);
-        readers.retain(|_, outbox| outbox.receiver_count() > 0);
+        readers.retain(|_, channel| channel.receiver_count() > 0);
         readers.entry(player).or_insert_with(|| broadcast::Sender::new(OUTBOX)).subscribe()
     }
 
-    /// Whether somebody reads what concerns the player.
-    pub(crate) fn is_read_by(&self, player: PlayerId) -> bool {
+    /// True if the player's notices have a reader.
+    pub(crate) fn has_reader(&self, player: PlayerId) -> bool {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        readers.get(&player).is_some_and(|outbox| outbox.receiver_count() > 0)
+        readers.get(&player).is_some_and(|channel| channel.receiver_count() > 0)
     }
 
-    pub(crate) fn tell(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {
+    pub(crate) fn publish(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {
         let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(outbox) = readers.get(&player) {
-            // Nobody may listen any more.
-            let _ = outbox.send(concern());
+        if let Some(channel) = readers.get(&player) {
+            // The readers may be gone.
+            let _ = channel.send(concern());
         }
     }
 }
 
 impl Live {
-    /// Everything that concerns the player, from now on.
+    /// Subscribes to the notices to the player.
     #[must_use]
     pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
-        self.shared.concerns.listen(player)
+        self.shared.player_feeds.listen(player)
     }
 
-    /// Tells the player, if anybody listens for them.
+    /// Publishes a notice to the player's readers, if there are any.
     pub fn tell(&self, player: PlayerId, concern: Concern) {
-        self.shared.concerns.tell(player, || concern);
+        self.shared.player_feeds.publish(player, || concern);
     }
 }

@@ -1,4 +1,4 @@
-//! The matches in memory, and the way to all others.
+//! The registry of match actors in memory, by match id.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -32,28 +32,28 @@ use crate::live::match_actor::feed::broadcast::{FrameCounter, MatchUpdate, Subsc
 use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
-use crate::live::player_feed::{Concern, Concerns};
+use crate::live::player_feed::{Concern, PlayerFeeds};
 use crate::live::time::{Rounds, Time};
 use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
 
-/// Locks over which the running matches are spread.
+/// Number of locks over which the match handles are spread.
 const SHARDS: usize = 64;
 
-/// Matches whose logs are read at once.
+/// Logs that are read concurrently.
 const LOADED_AT_ONCE: usize = 4;
 
-/// Changes of matches that may wait for the lobby, and for the channels; beyond
-/// them they read the store.
+/// Capacity of the channels to the lobby and the featured matches. Receivers that lag read the
+/// store.
 const OPENINGS: usize = 256;
 
-/// Ends of games that may wait to be told to their tournaments; beyond them
-/// each tournament looks for itself.
-const FIXTURE_ENDS: usize = 1024;
+/// Capacity of the channel of ended tournament games. Tournaments that lag check their matches
+/// themselves.
+const GAME_ENDS: usize = 1024;
 
-/// How often the server notes that it is alive, while a clock runs.
+/// Interval of the heartbeat that is stored while a clock runs.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// The matches that are in memory, and the way to all others. Cheap to clone.
+/// The registry of matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Live {
     pub(crate) shared: Arc<LiveContext>,
@@ -63,26 +63,26 @@ pub struct Live {
 pub(crate) struct LiveContext {
     pub(crate) store: Store,
     pub(crate) time: Time,
-    /// Until when an earlier run of the server is known to have lived.
+    /// Last heartbeat of the previous run of the server.
     pub(crate) alive_until: Option<Timestamp>,
     pub(crate) shards: [Mutex<HashMap<MatchId, MatchHandle>>; SHARDS],
     hasher: RandomState,
-    /// Public matches that are open, or just were.
+    /// Public matches that opened or closed.
     openings: broadcast::Sender<Arc<MatchSnapshot>>,
     /// Games of tournaments that have ended.
-    pub(crate) fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
-    /// What the channels are told.
-    pub(crate) shows: broadcast::Sender<FeaturedChange>,
+    pub(crate) game_ends: broadcast::Sender<(TournamentId, MatchId)>,
+    /// Changes for the featured matches.
+    pub(crate) featured_changes: broadcast::Sender<FeaturedChange>,
     pub(crate) running_clocks: AtomicUsize,
-    pub(crate) dozing: HibernatedMatches,
+    pub(crate) hibernated: HibernatedMatches,
     pub(crate) loading: Semaphore,
-    pub(crate) concerns: Concerns,
+    pub(crate) player_feeds: PlayerFeeds,
     pub(crate) written: FrameCounter,
-    /// The other nodes, where there may be any.
+    /// The cluster. `None` on a single server.
     pub(crate) nodes: Option<Arc<Nodes>>,
-    /// Players who are erased.
+    /// Erased players.
     pub(crate) erased: broadcast::Sender<PlayerId>,
-    /// Matches that came from another node.
+    /// Matches that were acquired from another node.
     pub(crate) taken_over: broadcast::Sender<MatchId>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -93,19 +93,18 @@ pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
 /// A match in memory.
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
-    pub(crate) address: MatchSender,
-    /// How many watch it and hold no seat.
+    pub(crate) sender: MatchSender,
+    /// Number of connections without a seat.
     watchers: Arc<AtomicU32>,
 }
 
 impl Live {
-    /// Takes up every match whose clock may run, looks after the deadlines of
-    /// correspondence matches, rates those that are over, and notes from now on
-    /// that the server is alive. Ends by [`Live::close`]. One of several `nodes`
-    /// takes up what no other has.
+    /// Loads every match whose clock may run and starts the background tasks for deadlines,
+    /// hibernation, erasure, ratings and the heartbeat. A node of a cluster loads only matches
+    /// without an owner. [`Live::close`] shuts it down.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn open(
         store: Store,
         time: Time,
@@ -116,12 +115,12 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             openings: broadcast::Sender::new(OPENINGS),
-            fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
-            shows: broadcast::Sender::new(OPENINGS),
+            game_ends: broadcast::Sender::new(GAME_ENDS),
+            featured_changes: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
-            dozing: HibernatedMatches::default(),
+            hibernated: HibernatedMatches::default(),
             loading: Semaphore::new(LOADED_AT_ONCE),
-            concerns: Concerns::default(),
+            player_feeds: PlayerFeeds::default(),
             written: FrameCounter::default(),
             nodes,
             erased: broadcast::Sender::new(OPENINGS),
@@ -139,7 +138,7 @@ impl Live {
                 }
             }
             Some(nodes) => {
-                // Who takes something has to be known to be alive.
+                // A node has to be alive before it can own anything.
                 live.shared.store.beat_node(nodes.me()).await?;
                 let beating = nodes::beat(Arc::clone(&live.shared), Arc::clone(nodes));
                 live.shared.tasks.spawn(beating);
@@ -153,11 +152,10 @@ impl Live {
         Ok(live)
     }
 
-    /// Makes a match, and gives it a task. The same command made twice by one
-    /// player makes one match.
+    /// Creates a match and its actor. A repeated command of a player returns the first match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn create(
         &self,
         new: &NewMatch,
@@ -169,11 +167,10 @@ impl Live {
         self.create_with(new, by, seated.as_slice(), command_id, key).await
     }
 
-    /// Makes a match in which `seated` sit from the first; with a player in
-    /// every seat, it begins at once.
+    /// Creates a match in which `seated` hold seats. It starts immediately if all seats are taken.
     ///
     /// # Errors
-    /// When it is rated and a guest has to do with it, or the database fails.
+    /// Fails if the match is rated and a guest is involved, or if the database fails.
     pub async fn create_with(
         &self,
         new: &NewMatch,
@@ -194,44 +191,43 @@ impl Live {
             .zip(events)
             .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let (mut occurrences, contest) = Match::history(id, records.clone())?;
+        let (mut occurrences, match_state) = Match::history(id, records.clone())?;
         let owner = self.shared.owner_of_new()?;
-        let append = Append { match_id: id, records, deadline: contest.deadline(), owner };
-        let due = player_feed::due_at_once(&contest, &self.shared.store);
-        let mut room = MatchSnapshot::new(contest);
+        let append = Append { match_id: id, records, deadline: match_state.deadline(), owner };
+        let due = player_feed::creation_deliveries(&match_state, &self.shared.store);
+        let mut snapshot = MatchSnapshot::new(match_state);
         for (_, player) in seated {
-            room.seat(player);
+            snapshot.seat(player);
         }
-        room.ratings = ratings::load(&self.shared.store, &room, at).await?;
-        let along = SideEffects { due, ..SideEffects::default() };
-        match self.shared.store.append_along(&append, along).await {
+        snapshot.ratings = ratings::load(&self.shared.store, &snapshot, at).await?;
+        let side_effects = SideEffects { due, ..SideEffects::default() };
+        match self.shared.store.append_along(&append, side_effects).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => {
                 return self.look(earlier, Some(by.id)).await;
             }
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
-        let room = Arc::new(room);
-        self.shared.start(id, Some(Arc::clone(&room)));
-        self.shared.tell_show(&room);
-        if room.contest.status() == Status::Open {
-            self.shared.tell_opening(&room);
+        let snapshot = Arc::new(snapshot);
+        self.shared.start(id, Some(Arc::clone(&snapshot)));
+        self.shared.report_featured(&snapshot);
+        if snapshot.contest.status() == Status::Open {
+            self.shared.report_opening(&snapshot);
         } else if let Some(last) = occurrences.pop() {
             let update = MatchUpdate::new(id, new.variant, last, None, &self.shared.written);
-            for news in player_feed::at_once(&room.contest) {
-                let concern = || Concern::Match { news, update: Arc::clone(&update) };
-                self.shared.concerns.tell(news.player, concern);
+            for notice in player_feed::creation_notices(&snapshot.contest) {
+                let concern = || Concern::Match { news: notice, update: Arc::clone(&update) };
+                self.shared.player_feeds.publish(notice.player, concern);
             }
         }
-        Ok(room)
+        Ok(snapshot)
     }
 
-    /// Keeps a match that was played elsewhere: the same one again, when `by`
-    /// imported it before under that id. It has no task, as nothing more
-    /// happens to it.
+    /// Stores a match that was played elsewhere. A repeated import by the same player returns the
+    /// first match. The match has no actor, because it does not change.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn import(
         &self,
         events: Vec<Event>,
@@ -253,10 +249,10 @@ impl Live {
         }
     }
 
-    /// Carries out a command, once for each id that `by` gives it.
+    /// Executes a command. A repeated command id returns the first answer.
     ///
     /// # Errors
-    /// Why it was not carried out, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn command(
         &self,
         id: MatchId,
@@ -276,24 +272,23 @@ impl Live {
         .await
     }
 
-    /// The match as `viewer` may see it: a match with a delay is seen late by
-    /// everybody but its players.
+    /// Returns the match as `viewer` may see it. Only its players see a delayed match without
+    /// delay.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn look(
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        self.ask(id, |answer| Message::Look { viewer, answer }).await
+        self.ask(id, |answer| Message::GetSnapshot { viewer, answer }).await
     }
 
-    /// The match as `viewer` may see it; from then on, `subscriber`, a
-    /// connection of theirs, is told every update as soon as they may see it.
+    /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn watch(
         &self,
         id: MatchId,
@@ -304,49 +299,49 @@ impl Live {
         self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
     }
 
-    /// Tells `subscriber` nothing more of the match.
+    /// Unsubscribes `subscriber` from the match.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
         self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
     }
 
-    /// [`Live::unwatch`], of a reader that cannot wait for it to be done.
+    /// Calls [`Live::unwatch`] in the background.
     pub fn leave(&self, id: MatchId, subscriber: &Subscriber) {
         let (live, subscriber) = (self.clone(), subscriber.clone());
         self.shared.tasks.spawn(async move {
-            // A match that is gone has nobody to tell.
+            // An error means that the match is gone, and the subscription with it.
             let _ = live.unwatch(id, &subscriber).await;
         });
     }
 
-    /// How many connections watch a match and hold no seat in it.
+    /// Returns the number of connections that watch a match without a seat.
     #[must_use]
     pub fn watchers(&self, id: MatchId) -> u32 {
         let shard = self.shared.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         shard.get(&id).map_or(0, |entry| entry.watchers.load(Ordering::Relaxed))
     }
 
-    /// Frames of matches that were written out for readers since the server
-    /// began: one for each flavour of an event, however many read it.
+    /// Returns the number of match frames encoded since the start of the server. Each variant of an
+    /// event is encoded once for all readers.
     #[must_use]
     pub fn frames_written(&self) -> u64 {
         self.shared.written.so_far()
     }
 
-    /// How many matches are in memory.
+    /// Returns the number of matches in memory.
     #[must_use]
     pub fn matches_in_memory(&self) -> usize {
         let shards = self.shared.shards.iter();
         shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
     }
 
-    /// Everything that happened in a match and `viewer` may see, and the match
-    /// after it, read from the store.
+    /// Returns the history of a match that `viewer` may see, and the match after it. Reads the
+    /// store.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn history(
         &self,
         id: MatchId,
@@ -354,75 +349,75 @@ impl Live {
     ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.shared.time.now()));
-        let (occurrences, contest) = Match::history(id, log)?;
-        let room = snapshot::load_players(&self.shared.store, MatchSnapshot::new(contest)).await?;
-        Ok((occurrences, room))
+        let (occurrences, match_state) = Match::history(id, log)?;
+        let snapshot =
+            snapshot::load_players(&self.shared.store, MatchSnapshot::new(match_state)).await?;
+        Ok((occurrences, snapshot))
     }
 
-    /// What happens from now on to public matches that wait for players.
+    /// Subscribes to changes of public matches that wait for players.
     #[must_use]
     pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
         self.shared.openings.subscribe()
     }
 
-    /// The server's time.
+    /// Returns the server time.
     #[must_use]
     pub fn time(&self) -> Time {
         self.shared.time
     }
 
-    /// The other nodes, where there may be any.
+    /// Returns the cluster. `None` on a single server.
     #[must_use]
     pub fn nodes(&self) -> Option<&Arc<Nodes>> {
         self.shared.nodes.as_ref()
     }
 
-    /// Hands what a player is told to those who write it for the other nodes.
+    /// Hands a notice over for delivery by the other nodes.
     pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
         if let Some(nodes) = &self.shared.nodes {
             nodes.tell_elsewhere(player, notice.clone()).await;
         }
     }
 
-    /// Whether the match is in memory here.
+    /// True if this node has the match in memory.
     #[must_use]
     pub fn holds(&self, id: MatchId) -> bool {
         self.shared.holds(id)
     }
 
-    /// Whether nothing more is to be begun here.
-    pub(crate) fn is_leaving(&self) -> bool {
-        self.shared.is_leaving()
+    /// True if this node accepts no new work.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.shared.is_draining()
     }
 
-    /// Matches that came from another node, from now on.
+    /// Subscribes to matches that are acquired from another node.
     #[must_use]
     pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
         self.shared.taken_over.subscribe()
     }
 
-    /// Stops every clock in the log, and ends every task.
+    /// Pauses every running clock and stops every actor.
     pub async fn close(&self) {
         self.shared.shutdown.cancel();
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
-        // The clocks of those that doze stand still from here on.
-        if !self.shared.dozing.is_empty() {
-            self.shared.note_alive().await;
+        // The heartbeat is the pause of hibernated matches.
+        if !self.shared.hibernated.is_empty() {
+            self.shared.store_heartbeat().await;
         }
     }
 
-    /// Sends a message to a match's task, which is started if need be, and
-    /// waits for the answer.
+    /// Sends a message to a match actor, which is started if necessary, and waits for its answer.
     pub(crate) async fn ask<T>(
         &self,
         id: MatchId,
         message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
     ) -> Result<T, LiveError> {
-        while !self.shared.is_leaving() {
+        while !self.shared.is_draining() {
             let (answer, answered) = oneshot::channel();
-            // A task that has just retired does not take messages any more,
-            // and is about to leave the list.
+            // An actor that has just retired accepts no messages and is about to leave the
+            // registry.
             if self.shared.start(id, None).send(Box::new(message(answer))).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
@@ -434,8 +429,7 @@ impl Live {
 }
 
 impl LiveContext {
-    /// The address of the match's task; it is started, with what is known of
-    /// the match, if there is none.
+    /// Returns the sender of the match actor. Starts the actor from `known` if there is none.
     pub(crate) fn start(
         self: &Arc<LiveContext>,
         id: MatchId,
@@ -444,15 +438,15 @@ impl LiveContext {
         let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
             let watchers = Arc::default();
-            let (address, task) = MatchActor::new(id, known, &watchers, Arc::clone(self));
-            self.tasks.spawn(task.run());
-            self.dozing.end(id);
-            MatchHandle { address, watchers }
+            let (sender, actor) = MatchActor::new(id, known, &watchers, Arc::clone(self));
+            self.tasks.spawn(actor.run());
+            self.hibernated.remove(id);
+            MatchHandle { sender, watchers }
         };
-        shard.entry(id).or_insert_with(start).address.clone()
+        shard.entry(id).or_insert_with(start).sender.clone()
     }
 
-    /// A plain lock: it is held for one look-up, never across an await.
+    /// The lock is held for one lookup, never across an await.
     pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, MatchHandle>> {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
     }
@@ -461,36 +455,36 @@ impl LiveContext {
         self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
     }
 
-    /// Whether nothing more is to be begun here.
-    fn is_leaving(&self) -> bool {
-        let hands_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
-        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(hands_over)
+    /// True if this node accepts no new work.
+    fn is_draining(&self) -> bool {
+        let is_handing_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
+        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(is_handing_over)
     }
 
-    /// What is said of the owner of a match that is made here.
+    /// Returns the owner of a match that is created here.
     fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
         match &self.nodes {
             None => Ok(None),
-            Some(_) if self.is_leaving() => Err(LiveError::Draining),
+            Some(_) if self.is_draining() => Err(LiveError::Draining),
             Some(nodes) if !nodes.bus().is_up() => Err(LiveError::CutOff),
             Some(nodes) => Ok(Some((nodes.me(), Epoch::FIRST))),
         }
     }
 
-    pub(crate) fn tell_opening(&self, room: &Arc<MatchSnapshot>) {
-        if !room.contest.is_private() {
-            // Nobody may be listening.
-            let _ = self.openings.send(Arc::clone(room));
+    pub(crate) fn report_opening(&self, snapshot: &Arc<MatchSnapshot>) {
+        if !snapshot.contest.is_private() {
+            // There may be no receiver.
+            let _ = self.openings.send(Arc::clone(snapshot));
         }
     }
 
-    async fn note_alive(&self) {
+    async fn store_heartbeat(&self) {
         if let Err(error) = self.store.beat(self.time.now()).await {
-            tracing::warn!(%error, "the heartbeat could not be stored");
+            tracing::warn!(%error, "could not store the heartbeat");
         }
     }
 
-    pub(crate) fn forget(&self, id: MatchId) {
+    pub(crate) fn unregister(&self, id: MatchId) {
         self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     }
 }
@@ -498,8 +492,8 @@ impl LiveContext {
 async fn heartbeat(shared: Arc<LiveContext>) {
     let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
     while beats.next().await {
-        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.dozing.is_empty() {
-            shared.note_alive().await;
+        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.hibernated.is_empty() {
+            shared.store_heartbeat().await;
         }
     }
 }

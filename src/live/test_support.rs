@@ -1,4 +1,4 @@
-//! Matches and their store without a server before them, for tests.
+//! Matches and a store without a server, for tests.
 
 use tempfile::TempDir;
 use tokio::task::JoinSet;
@@ -10,8 +10,8 @@ use chivalry_play::player::{Player, PlayerId};
 use crate::live::registry::Live;
 use crate::live::time::Time;
 
-/// A store of its own, with its writer, and what lives of it.
-pub(crate) struct Unserved {
+/// A temporary store with its writer and the matches.
+pub(crate) struct TestLive {
     pub(crate) store: Store,
     pub(crate) live: Live,
     stop: CancellationToken,
@@ -19,8 +19,8 @@ pub(crate) struct Unserved {
     _directory: TempDir,
 }
 
-impl Unserved {
-    pub(crate) async fn open() -> Unserved {
+impl TestLive {
+    pub(crate) async fn open() -> TestLive {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let options = StoreOptions::sqlite(directory.path());
         let (store, writer) = Store::open(&options).await.expect("a store that opens");
@@ -30,10 +30,10 @@ impl Unserved {
         writing.spawn(writer.run(stop.clone()));
         let live =
             Live::open(store.clone(), Time::from_system(), None).await.expect("matches to take up");
-        Unserved { store, live, stop, writing, _directory: directory }
+        TestLive { store, live, stop, writing, _directory: directory }
     }
 
-    /// New guests of those names.
+    /// Creates guests with these names.
     pub(crate) async fn guests(&self, names: &[&str]) -> Vec<Player> {
         let mut guests = Vec::new();
         for name in names {
@@ -43,9 +43,9 @@ impl Unserved {
         guests
     }
 
-    /// Waits until all is written.
+    /// Shuts down after all writes are done.
     pub(crate) async fn close(self) {
-        let Unserved { store, live, stop, writing, _directory } = self;
+        let TestLive { store, live, stop, writing, _directory } = self;
         live.close().await;
         drop((live, store));
         stop.cancel();

@@ -1,5 +1,4 @@
-//! The server's time: set once by the system's clock, kept by a clock that
-//! nobody can set back; and what is done every so often.
+//! Server time. The system clock is read once, then a monotonic clock continues.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use chivalry_play::clock::Timestamp;
 
-/// Tells the time, and when a time comes.
+/// Converts between wall-clock time and the monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
     origin: Instant,
@@ -16,33 +15,33 @@ pub struct Time {
 }
 
 impl Time {
-    /// Reads the system's clock, once.
+    /// Reads the system clock once.
     #[must_use]
     pub fn from_system() -> Time {
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Time { origin: Instant::now(), origin_at: Timestamp(0) + since_epoch.unwrap_or_default() }
     }
 
-    /// Now.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.origin_at + self.origin.elapsed()
     }
 
-    /// When this was first asked for the time: when the server began.
+    /// Returns the time at which the server started.
     #[must_use]
     pub fn began_at(&self) -> Timestamp {
         self.origin_at
     }
 
-    /// The instant at which it is `at`.
+    /// Returns the instant of the time `at`.
     #[must_use]
     pub fn instant(&self, at: Timestamp) -> Instant {
         self.origin + at.since(self.origin_at)
     }
 }
 
-/// What is done again and again, at once for the first time.
+/// Periodic work. The first round starts immediately.
 #[derive(Debug)]
 pub(crate) struct Rounds {
     ticks: Interval,
@@ -50,15 +49,14 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// One every `period`, until `shutdown`; one that takes longer puts off
-    /// those that follow.
+    /// One round per `period`, until `shutdown`. A slow round delays those that follow.
     pub(crate) fn every(period: Duration, shutdown: &CancellationToken) -> Rounds {
         let mut ticks = interval(period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Rounds { ticks, shutdown: shutdown.clone() }
     }
 
-    /// Waits for the next to be due; `false` when there is none any more.
+    /// Waits for the next round. Returns false after shutdown.
     pub(crate) async fn next(&mut self) -> bool {
         tokio::select! {
             _ = self.ticks.tick() => true,

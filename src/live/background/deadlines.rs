@@ -1,5 +1,4 @@
-//! Deadlines too far ahead to wait for in memory: those of correspondence
-//! matches, which the store keeps.
+//! Deadlines of correspondence matches. They are kept in the store, because they are far ahead.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,25 +6,24 @@ use std::time::Duration;
 use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
-/// How often the store is asked for matches that are due. A player who comes
-/// to such a match sooner finds its clock at zero all the same.
+/// Interval at which the store is asked for expired matches. A request to such a match flags it
+/// earlier.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Matches taken up by one sweep; the rest is due still at the next.
+/// Maximum number of matches per sweep. The next sweep continues.
 const MOST_AT_ONCE: u32 = 256;
 
-/// Starts the task of every match that is due: it looks at the clock, ends the
-/// match, and with that the deadline.
+/// Starts the actor of every expired match, which flags the match and thereby removes the deadline.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
         match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
-                    shared.take_up(id).await;
+                    shared.start_unless_owned(id).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "the matches that are due could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the due matches"),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! What is forgotten of a player who has been erased, wherever it is in
-//! memory: names above all, which were looked up when the player still had one.
+//! Removal of erased players from memory, mainly of their cached names.
 
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -24,39 +23,37 @@ use crate::live::registry::{Live, LiveContext, MatchSender};
 use crate::live::time::Rounds;
 use crate::live::tournament_actor::handle::Tournaments;
 
-/// Players erased so long ago are known everywhere.
+/// Age after which an erasure is known to all nodes.
 const LONG_AGO: Duration = Duration::from_secs(60);
 
-/// How often it is looked for players who were erased elsewhere.
-const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// Interval of checks for erasures by other nodes.
+const CHECK_EVERY: Duration = Duration::from_secs(5);
 
-/// What a match is to forget.
+/// Cached data that a match drops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Forget {
-    /// What a player was called.
+    /// The name and chat lines of a player.
     Player(PlayerId),
-    /// What was said.
-    Talk,
+    /// All chat lines.
+    Chat,
 }
 
 impl Live {
-    /// The players who are erased, wherever that is done, from now on.
+    /// Subscribes to erased players, whichever node erased them.
     #[must_use]
     pub fn erased(&self) -> broadcast::Receiver<PlayerId> {
         self.shared.erased.subscribe()
     }
 
-    /// Makes everything in memory forget a player who has been erased. The
-    /// other nodes find out by the store.
+    /// Removes an erased player from memory. The other nodes read the erasure from the store.
     pub async fn forget_player(&self, player: PlayerId) {
         self.shared.forget_player(player).await;
     }
 
-    /// Calls off matches of the player's that nobody else has joined; one that
-    /// cannot be any more is left alone.
+    /// Aborts the player's matches that nobody else has joined. Other matches are left unchanged.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn withdraw(&self, player: &Player, matches: &[MatchId]) -> Result<(), LiveError> {
         for id in matches {
             match self.command(*id, player, None, Command::Abort).await {
@@ -69,56 +66,56 @@ impl Live {
 }
 
 impl Tournaments {
-    /// Makes every tournament in memory forget what a player was called.
+    /// Removes the cached name of a player from all tournaments in memory.
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        self.hall().forget_player(player).await;
+        self.context().forget_player(player).await;
     }
 }
 
 impl LiveContext {
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        // Nobody may be listening.
+        // There may be no receiver.
         let _ = self.erased.send(player);
-        self.concerns.tell(player, || Concern::Erased);
-        let mut addresses: Vec<MatchSender> = Vec::new();
+        self.player_feeds.publish(player, || Concern::Erased);
+        let mut senders: Vec<MatchSender> = Vec::new();
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            addresses.extend(shard.values().map(|entry| entry.address.clone()));
+            senders.extend(shard.values().map(|entry| entry.sender.clone()));
         }
-        for address in addresses {
-            // One that leaves memory reads the names when it is back.
-            let _ = address.send(Box::new(Message::Forget(Forget::Player(player)))).await;
+        for sender in senders {
+            // A retiring actor loads the names again on its return.
+            let _ = sender.send(Box::new(Message::Forget(Forget::Player(player)))).await;
         }
     }
 
-    /// Makes a match forget what was said in it, if it is in memory.
+    /// Drops the cached chat of a match, if it is in memory.
     pub(crate) async fn forget_talk(&self, id: MatchId) {
-        let address = {
+        let sender = {
             let shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
-            shard.get(&id).map(|entry| entry.address.clone())
+            shard.get(&id).map(|entry| entry.sender.clone())
         };
-        if let Some(address) = address {
-            let _ = address.send(Box::new(Message::Forget(Forget::Talk))).await;
+        if let Some(sender) = sender {
+            let _ = sender.send(Box::new(Message::Forget(Forget::Chat))).await;
         }
     }
 }
 
 impl MatchActor {
-    /// Reads again what the match is to forget.
+    /// Drops or reloads cached personal data.
     pub(crate) async fn forget(&mut self, what: Forget) {
         let Forget::Player(player) = what else {
-            self.memory = None;
+            self.chat_history = None;
             return;
         };
         let is_theirs = |line: &Arc<chivalry_play::matches::ChatLine>| line.player.id == player;
-        if self.memory.iter().flatten().flatten().any(is_theirs) {
-            self.memory = None;
+        if self.chat_history.iter().flatten().flatten().any(is_theirs) {
+            self.chat_history = None;
         }
-        let Some(known) = self.known.clone() else { return };
-        if known.contest.seat_of(player).is_none() {
+        let Some(before) = self.snapshot.clone() else { return };
+        if before.contest.seat_of(player).is_none() {
             return;
         }
-        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&known))
+        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&before))
             .await
         {
             Ok(renamed) => {
@@ -126,43 +123,41 @@ impl MatchActor {
                 if let Some(delayed) = &mut self.delayed {
                     delayed.show_players(players.clone());
                 }
-                self.change_room(|room| room.players = players);
+                self.update_snapshot(|snapshot| snapshot.players = players);
             }
-            // It is read again as a whole.
+            // The next load reads the whole match.
             Err(error) => {
-                tracing::warn!(%error, id = %self.id, "names could not be read");
-                self.known = None;
+                tracing::warn!(%error, id = %self.id, "could not read player names");
+                self.snapshot = None;
             }
         }
     }
 }
 
 impl LobbyActor {
-    /// A player is nobody any more: their connections are told, and what they
-    /// have in the lobby goes.
+    /// Notifies the connections of an erased player and removes their seeks and challenges.
     pub(crate) async fn forget_player(&mut self, player: PlayerId) {
-        self.audience.tell(player, &Notice::Erased);
+        self.subscribers.send(player, &Notice::Erased);
         if let Err(error) = self.withdraw(player).await {
-            tracing::warn!(%error, "seeks of a player who was erased are still there");
+            tracing::warn!(%error, "could not withdraw the seeks of an erased player");
         }
     }
 
-    /// Looks for players whom other nodes have erased.
-    pub(crate) async fn look_for_erased(&mut self) {
+    /// Removes players that other nodes have erased.
+    pub(crate) async fn remove_erased(&mut self) {
         match recently_erased(&self.store, self.live.time().now()).await {
             Ok(erased) => {
                 for player in erased {
                     self.forget_player(player).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the erased players"),
         }
     }
 
-    /// Takes a player out of every seek and challenge, where the lobby is this
-    /// node's.
+    /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.
     pub(crate) async fn withdraw(&mut self, player: PlayerId) -> Result<(), LobbyError> {
-        if self.live.nodes().is_some() && self.hold.is_none() {
+        if self.live.nodes().is_some() && self.lease.is_none() {
             return Ok(());
         }
         let mut next = self.lobby.clone();
@@ -175,7 +170,7 @@ impl LobbyActor {
             for seek in seeks {
                 next.leave(seek, player)?;
             }
-            self.settle(next, None).await?;
+            self.commit_pairing(next, None).await?;
         }
         let challenges: Vec<Arc<Challenge>> = self.lobby.challenges().to_vec();
         for challenge in challenges {
@@ -197,11 +192,11 @@ async fn recently_erased(store: &Store, now: Timestamp) -> Result<Vec<PlayerId>,
     store.erased_since(Timestamp(now.0.saturating_sub(long_ago))).await
 }
 
-/// Forgets players whom other nodes, or the command line, have erased.
+/// Removes players that other nodes or the command line have erased.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut forgotten: HashSet<PlayerId> = HashSet::new();
-    let mut looks = Rounds::every(LOOK_EVERY, &shared.shutdown);
-    while looks.next().await {
+    let mut checks = Rounds::every(CHECK_EVERY, &shared.shutdown);
+    while checks.next().await {
         match recently_erased(&shared.store, shared.time.now()).await {
             Ok(erased) => {
                 for player in erased.iter().filter(|player| !forgotten.contains(player)) {
@@ -210,7 +205,7 @@ pub(crate) async fn watch(shared: Arc<LiveContext>) {
                 }
                 forgotten = erased.into_iter().collect();
             }
-            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the erased players"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The channels of the best live matches. One task owns them; matches tell it
-//! when they begin and end, and it reads no match.
+//! Featured matches: the best live match of each channel. One actor owns the channels and is
+//! notified by the matches.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -21,21 +21,21 @@ use crate::live::background::ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::{Live, LiveContext};
 
-/// Matches read from a list at once.
+/// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// What a match tells the channels, as everybody may see it.
+/// A change of a match, as spectators see it.
 #[derive(Clone, Debug)]
 pub(crate) enum FeaturedChange {
-    /// It is being played.
+    /// The match has started.
     Begins(Arc<MatchSnapshot>),
-    /// So many watch it.
+    /// The number of spectators changed.
     Watched(MatchId, u32),
-    /// It is over.
+    /// The match has ended.
     Ends(MatchId),
 }
 
-/// What is shown on a channel.
+/// The featured match of a channel.
 #[derive(Debug)]
 pub struct Featured {
     /// The channel.
@@ -45,19 +45,19 @@ pub struct Featured {
     frame: OnceLock<Bytes>,
 }
 
-/// What is shown on each channel that shows anything.
+/// The featured match of each channel that has one.
 pub type FeaturedSnapshot = Arc<BTreeMap<FeaturedChannel, Arc<Featured>>>;
 
-/// How often one of several nodes looks at what the others play.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// Interval at which a node of a cluster reads the matches of the others.
+const RELOAD_EVERY: Duration = Duration::from_secs(2);
 
-/// The way to the channels. Cheap to clone.
+/// Handle of the featured matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct FeaturedHandle {
-    programme: watch::Receiver<FeaturedSnapshot>,
+    featured: watch::Receiver<FeaturedSnapshot>,
 }
 
-/// The task that owns the channels.
+/// The actor that owns the featured matches.
 #[derive(Debug)]
 pub(crate) struct FeaturedActor {
     changes: broadcast::Receiver<FeaturedChange>,
@@ -65,62 +65,62 @@ pub(crate) struct FeaturedActor {
     live: Live,
     store: Store,
     channels: FeaturedMatches,
-    programme: watch::Sender<FeaturedSnapshot>,
+    featured: watch::Sender<FeaturedSnapshot>,
 }
 
-/// The channels, as the matches that are being played make them. The actor is
-/// for the caller to spawn.
+/// Returns the handle and the actor, with the channels of the current matches. The caller spawns
+/// the actor.
 ///
 /// # Errors
-/// When the database fails.
+/// Fails if the database fails.
 pub(crate) async fn channel(
     live: Live,
     store: Store,
 ) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
-    let (programme, reader) = watch::channel(FeaturedSnapshot::default());
-    // What happens while the store is read is then known from here.
-    let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
+    let (featured, reader) = watch::channel(FeaturedSnapshot::default());
+    // Subscribing first catches changes that happen during the reads.
+    let (changes, erased) = (live.shared.featured_changes.subscribe(), live.erased());
     let channels = FeaturedMatches::default();
-    let mut actor = FeaturedActor { changes, erased, live, store, channels, programme };
+    let mut actor = FeaturedActor { changes, erased, live, store, channels, featured };
     actor.reload().await?;
-    Ok((FeaturedHandle { programme: reader }, actor))
+    Ok((FeaturedHandle { featured: reader }, actor))
 }
 
 impl FeaturedHandle {
-    /// What is shown now, and whatever follows.
+    /// Subscribes to the featured matches.
     #[must_use]
     pub(crate) fn follow(&self) -> watch::Receiver<FeaturedSnapshot> {
-        self.programme.clone()
+        self.featured.clone()
     }
 
-    /// What is shown now.
+    /// Returns the current featured matches.
     #[must_use]
     pub(crate) fn look(&self) -> FeaturedSnapshot {
-        Arc::clone(&self.programme.borrow())
+        Arc::clone(&self.featured.borrow())
     }
 }
 
 impl Featured {
-    /// It written out, by `write` the first time it is asked for.
+    /// Returns the encoded match. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&Featured) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| Bytes::from(write(self))).clone()
     }
 }
 
 impl FeaturedActor {
-    /// Keeps the channels until `shutdown`.
+    /// Updates the channels until `shutdown`.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
-        let mut looks = tokio::time::interval(LOOK_EVERY);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut reloads = tokio::time::interval(RELOAD_EVERY);
+        reloads.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let change = tokio::select! {
                 change = self.changes.recv() => change,
-                // What other nodes play is known by the store alone.
-                _ = looks.tick(), if self.live.nodes().is_some() => {
+                // Only the store has the matches of other nodes.
+                _ = reloads.tick(), if self.live.nodes().is_some() => {
                     Err(broadcast::error::RecvError::Lagged(0))
                 }
                 erased = self.erased.recv() => {
-                    // One that is missed is shown until another match begins.
+                    // A missed erasure is corrected by the next change of the channel.
                     if let Ok(player) = erased {
                         self.channels.remove_player(player);
                         self.publish();
@@ -130,15 +130,15 @@ impl FeaturedActor {
                 () = shutdown.cancelled() => return,
             };
             match change {
-                Ok(FeaturedChange::Begins(room)) => {
-                    let id = room.contest.id();
-                    self.channels.add(show_of(&room), self.live.watchers(id));
+                Ok(FeaturedChange::Begins(snapshot)) => {
+                    let id = snapshot.contest.id();
+                    self.channels.add(featured_match(&snapshot), self.live.watchers(id));
                 }
                 Ok(FeaturedChange::Watched(id, count)) => self.channels.set_spectators(id, count),
                 Ok(FeaturedChange::Ends(id)) => self.channels.remove(id),
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     if let Err(error) = self.reload().await {
-                        tracing::error!(%error, "the matches being played could not be read");
+                        tracing::error!(%error, "could not read the running matches");
                     }
                 }
                 Err(broadcast::error::RecvError::Closed) => return,
@@ -147,7 +147,7 @@ impl FeaturedActor {
         }
     }
 
-    /// Reads which matches are being played, as everybody may see it.
+    /// Reads the running matches, as spectators see them.
     async fn reload(&mut self) -> Result<(), StoreError> {
         let filter = MatchFilter {
             status: Some(MatchStatus::Playing),
@@ -155,7 +155,7 @@ impl FeaturedActor {
             seen_at: Some(self.live.time().now()),
             ..MatchFilter::default()
         };
-        let (mut shows, mut cursor) = (Vec::new(), None);
+        let (mut matches, mut cursor) = (Vec::new(), None);
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             cursor = page.next;
@@ -167,26 +167,26 @@ impl FeaturedActor {
             };
             let wanted: Vec<(PlayerId, Pool)> = rows.iter().flat_map(keys).collect();
             let strengths = self.store.strengths(&wanted, self.live.time().now()).await?;
-            shows.extend(rows.into_iter().filter_map(|(pool, row)| {
+            matches.extend(rows.into_iter().filter_map(|(pool, row)| {
                 let of_seats = |pool| ratings::of_players(pool, &row.seats, &strengths);
                 let strengths = pool.map(of_seats).unwrap_or_default();
                 let watchers = self.live.watchers(row.id);
-                Some((show_of_row(row, strengths)?, watchers))
+                Some((featured_match_row(row, strengths)?, watchers))
             }));
             if cursor.is_none() {
                 break;
             }
         }
-        self.channels.replace(shows);
+        self.channels.replace(matches);
         self.publish();
         Ok(())
     }
 
-    /// Makes what is shown known, if it is not what was shown before.
+    /// Publishes the featured matches if they changed.
     fn publish(&self) {
-        self.programme.send_if_modified(|programme| {
+        self.featured.send_if_modified(|featured| {
             let shown = self.channels.shown().map(|(channel, show)| {
-                let before = programme.get(&channel);
+                let before = featured.get(&channel);
                 let same = before.filter(|before| before.show.id == show.id).cloned();
                 let featured = same.unwrap_or_else(|| {
                     let show = Arc::clone(show);
@@ -195,12 +195,12 @@ impl FeaturedActor {
                 (channel, featured)
             });
             let next: BTreeMap<FeaturedChannel, Arc<Featured>> = shown.collect();
-            let is_same = next.len() == programme.len()
+            let is_same = next.len() == featured.len()
                 && next.iter().all(|(name, it)| {
-                    programme.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
+                    featured.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
                 });
             if !is_same {
-                *programme = Arc::new(next);
+                *featured = Arc::new(next);
             }
             !is_same
         });
@@ -208,44 +208,47 @@ impl FeaturedActor {
 }
 
 impl LiveContext {
-    /// Tells the channels how a match stands, as everybody may see it.
-    pub(crate) fn tell_show(&self, room: &Arc<MatchSnapshot>) {
-        let contest = &room.contest;
-        if contest.is_private() || !contest.time().is_real_time() {
+    /// Reports the state of a match, as spectators see it.
+    pub(crate) fn report_featured(&self, snapshot: &Arc<MatchSnapshot>) {
+        let match_state = &snapshot.contest;
+        if match_state.is_private() || !match_state.time().is_real_time() {
             return;
         }
-        self.tell_change(match contest.status() {
+        self.report_featured_change(match match_state.status() {
             Status::Open => return,
-            Status::Playing => FeaturedChange::Begins(Arc::clone(room)),
-            Status::Ended { .. } => FeaturedChange::Ends(contest.id()),
+            Status::Playing => FeaturedChange::Begins(Arc::clone(snapshot)),
+            Status::Ended { .. } => FeaturedChange::Ends(match_state.id()),
         });
     }
 
-    pub(crate) fn tell_change(&self, change: FeaturedChange) {
-        // Nobody may be listening.
-        let _ = self.shows.send(change);
+    pub(crate) fn report_featured_change(&self, change: FeaturedChange) {
+        // There may be no receiver.
+        let _ = self.featured_changes.send(change);
     }
 }
 
-fn show_of(room: &MatchSnapshot) -> FeaturedMatch {
-    let contest = &room.contest;
+fn featured_match(snapshot: &MatchSnapshot) -> FeaturedMatch {
+    let match_state = &snapshot.contest;
     FeaturedMatch {
-        id: contest.id(),
-        variant: contest.variant(),
-        seats: room.players.clone(),
-        time: contest.time(),
-        rated: contest.is_rated(),
-        strengths: PerSeat::from_fn(|seat| room.ratings[seat].map(|rating| rating.before)),
+        id: match_state.id(),
+        variant: match_state.variant(),
+        seats: snapshot.players.clone(),
+        time: match_state.time(),
+        rated: match_state.is_rated(),
+        strengths: PerSeat::from_fn(|seat| snapshot.ratings[seat].map(|rating| rating.before)),
     }
 }
 
-fn show_of_row(row: MatchRow, strengths: PerSeat<Option<PublicRating>>) -> Option<FeaturedMatch> {
+fn featured_match_row(
+    row: MatchRow,
+    strengths: PerSeat<Option<PublicRating>>,
+) -> Option<FeaturedMatch> {
     let variant = Variant::named(&row.variant)?;
     let MatchRow { id, time, rated, seats, .. } = row;
     Some(FeaturedMatch { id, variant, time, rated, strengths, seats })
 }
 
-/// Where a match that was begun here counts, if it does.
+/// Returns the rating pool of a match, if it counts in one.
 fn pool_of(row: &MatchRow) -> Option<Pool> {
     let variant = Variant::named(&row.variant).filter(|_| row.position.is_none())?;
     let (speed, bots) = (row.time.speed(), ratings::has_bot(&row.seats));

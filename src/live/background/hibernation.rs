@@ -1,5 +1,5 @@
-//! Matches whose clocks run while nobody is there: out of memory until somebody
-//! comes, or the clock is nearly at zero.
+//! Hibernated matches: unused matches with a running clock, which stay out of memory until a
+//! request arrives or the clock is about to expire.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,35 +12,33 @@ use crate::live::match_actor::actor::MatchActor;
 use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
-/// How long a match stays in memory that nobody watches or asks for, and whose
-/// clock stands still.
+/// Time after which an unused match with a stopped clock leaves memory.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The same, of a match whose clock runs: there may be very many.
-const AFTER: Duration = Duration::from_secs(1);
+/// Time after which an unused match with a running clock leaves memory. There may be very many.
+const IDLE_RUNNING: Duration = Duration::from_secs(1);
 
-/// How long before its clock is at zero a match is in memory in any case, so
-/// that it ends in time.
-const AHEAD: Duration = Duration::from_secs(5);
+/// Time before the expiry of its clock at which a match is loaded, so that it is flagged in time.
+const LOAD_AHEAD: Duration = Duration::from_secs(5);
 
-/// How often those are looked for that are to be taken up.
+/// Interval of checks for matches to load.
 const SWEEP: Duration = Duration::from_secs(1);
 
-/// The matches that doze, and when their clocks are at zero.
+/// The hibernated matches and the expiry of their clocks.
 #[derive(Debug, Default)]
 pub(crate) struct HibernatedMatches(Mutex<HashMap<MatchId, Timestamp>>);
 
 impl HibernatedMatches {
-    /// Whether a match whose clock is at zero at `flags_at` may leave memory.
-    pub(crate) fn may_begin(flags_at: Timestamp, now: Timestamp) -> bool {
-        flags_at > now + AHEAD + AFTER
+    /// True if a match with this expiry may leave memory.
+    pub(crate) fn may_hibernate(flags_at: Timestamp, now: Timestamp) -> bool {
+        flags_at > now + LOAD_AHEAD + IDLE_RUNNING
     }
 
-    pub(crate) fn begin(&self, id: MatchId, flags_at: Timestamp) {
+    pub(crate) fn insert(&self, id: MatchId, flags_at: Timestamp) {
         self.lock().insert(id, flags_at);
     }
 
-    pub(crate) fn end(&self, id: MatchId) {
+    pub(crate) fn remove(&self, id: MatchId) {
         self.lock().remove(&id);
     }
 
@@ -49,35 +47,37 @@ impl HibernatedMatches {
     }
 
     fn due(&self, now: Timestamp) -> Vec<MatchId> {
-        let dozing = self.lock();
-        let due = dozing.iter().filter(|(_, flags_at)| **flags_at <= now + AHEAD);
+        let hibernated = self.lock();
+        let due = hibernated.iter().filter(|(_, flags_at)| **flags_at <= now + LOAD_AHEAD);
         due.map(|(id, _)| *id).collect()
     }
 
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Timestamp>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl MatchActor {
-    /// How long nobody has to be there before the match leaves memory; `None`
-    /// while something is about to happen by itself.
+    /// Returns the time after which an unused match leaves memory. `None` while an event is about
+    /// to become public or the clock is about to expire.
     pub(crate) fn idle_after(&self) -> Option<Duration> {
-        if self.public_at().is_some() {
+        if self.next_public_at().is_some() {
             return None;
         }
         match self.running_until() {
             None => Some(IDLE),
-            Some(at) => HibernatedMatches::may_begin(at, self.shared.time.now()).then_some(AFTER),
+            Some(at) => {
+                HibernatedMatches::may_hibernate(at, self.shared.time.now()).then_some(IDLE_RUNNING)
+            }
         }
     }
 
-    /// When a clock is at zero that stands still while the server is away.
-    /// Correspondence clocks have a deadline in the store instead, and go on.
+    /// Returns the expiry of a clock that pauses during a downtime. Correspondence clocks continue
+    /// and have a deadline in the store instead.
     pub(crate) fn running_until(&self) -> Option<Timestamp> {
-        let contest = &self.known.as_ref()?.contest;
-        contest.clock().flags_at().filter(|_| contest.time().is_real_time())
+        let match_state = &self.snapshot.as_ref()?.contest;
+        match_state.clock().flags_at().filter(|_| match_state.time().is_real_time())
     }
 
     pub(crate) fn runs_in_real_time(&self) -> bool {
@@ -85,12 +85,12 @@ impl MatchActor {
     }
 }
 
-/// Takes matches up again in time for their clocks, until the server goes away.
+/// Loads matches before their clocks expire, until the server shuts down.
 pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
-        for id in shared.dozing.due(shared.time.now()) {
-            shared.take_up(id).await;
+        for id in shared.hibernated.due(shared.time.now()) {
+            shared.start_unless_owned(id).await;
         }
     }
 }
@@ -102,18 +102,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_is_taken_up_before_its_clock_is_at_zero() {
-        let (dozing, id) = (HibernatedMatches::default(), MatchId(Uuid::from_u128(1)));
+    fn a_hibernated_match_is_loaded_before_its_clock_expires() {
+        let (hibernated, id) = (HibernatedMatches::default(), MatchId(Uuid::from_u128(1)));
         let (now, flags_at) = (Timestamp(1_000), Timestamp(60_000));
         assert!(
-            HibernatedMatches::may_begin(flags_at, now)
-                && !HibernatedMatches::may_begin(flags_at, Timestamp(54_000))
+            HibernatedMatches::may_hibernate(flags_at, now)
+                && !HibernatedMatches::may_hibernate(flags_at, Timestamp(54_000))
         );
-        dozing.begin(id, flags_at);
-        assert!(dozing.due(Timestamp(54_999)).is_empty());
-        assert_eq!(dozing.due(Timestamp(55_000)), [id]);
-        assert_eq!(dozing.due(Timestamp(99_000)), [id], "it dozes until it is taken up");
-        dozing.end(id);
-        assert!(dozing.is_empty());
+        hibernated.insert(id, flags_at);
+        assert!(hibernated.due(Timestamp(54_999)).is_empty());
+        assert_eq!(hibernated.due(Timestamp(55_000)), [id]);
+        assert_eq!(
+            hibernated.due(Timestamp(99_000)),
+            [id],
+            "it stays hibernated until it is loaded"
+        );
+        hibernated.remove(id);
+        assert!(hibernated.is_empty());
     }
 }

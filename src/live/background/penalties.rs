@@ -1,4 +1,4 @@
-//! Who has to wait before they play with whoever comes.
+//! Pairing penalties of players who abandoned games.
 
 use chivalry_play::matches::Refusal;
 use chivalry_play::player::PlayerId;
@@ -7,11 +7,11 @@ use crate::live::error::LiveError;
 use crate::live::registry::{Live, LiveContext};
 
 impl Live {
-    /// Whether the player may be paired with whoever comes
+    /// Checks that no penalty bars the player from pairing
     /// ([`penalty_until`](chivalry_play::matches::penalty_until)).
     ///
     /// # Errors
-    /// When they have to wait, or the database fails.
+    /// Fails if a penalty is active or the database fails.
     pub async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
         self.shared.check_wait(player).await
     }

@@ -1,8 +1,7 @@
-//! The task that rates matches which are over, and what a match shows of the
-//! ratings of those who sit in it.
+//! Rating of ended matches, and the ratings shown by a match.
 //!
-//! Which matches wait to be rated stands in the store from the commit of their
-//! end on, so that a restart forgets none, and play never waits for it.
+//! The commit of a match's end also queues the match for rating in the store. A restart therefore
+//! loses no rating, and play never waits for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -23,21 +22,20 @@ use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::LiveContext;
 
-/// Matches rated in one transaction.
+/// Maximum number of matches per transaction.
 const AT_ONCE: u32 = 32;
 
-/// How long the task rests when nothing is known to be due, or the database
-/// fails.
+/// Pause of the task when no match is due or the database fails.
 const REST: Duration = Duration::from_secs(30);
 
-/// The ratings of those who sit in a match, as it shows them.
+/// The ratings of the players of a match.
 pub type SeatRatings = PerSeat<Option<SeatRating>>;
 
-/// Rates until the server goes away.
+/// Rates ended matches until the server shuts down.
 pub(crate) async fn rate(shared: Arc<LiveContext>) {
     while !shared.shutdown.is_cancelled() {
         let next_at = rate_due(&shared).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "matches that are over cannot be rated");
+            tracing::warn!(%error, "could not rate ended matches");
             None
         });
         let rest = Instant::now() + REST;
@@ -50,11 +48,11 @@ pub(crate) async fn rate(shared: Arc<LiveContext>) {
     }
 }
 
-/// Rates what is due; when the next is.
+/// Rates all due matches and returns the next due time.
 async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError> {
     while let Some(rated) = shared.store.rate_due(shared.time.now(), AT_ONCE).await? {
         for rated in rated {
-            shared.tell_rated(&rated).await;
+            shared.send_ratings(&rated).await;
         }
         if shared.shutdown.is_cancelled() {
             break;
@@ -63,23 +61,23 @@ async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError>
     shared.store.next_rating_at().await
 }
 
-/// The ratings of those who sit in a match by `now`, or, once it is over, what
-/// it did to them. Guests have none.
+/// Returns the ratings of the players at `now`, or the rating changes of an ended match. Guests
+/// have none.
 pub(crate) async fn load(
     store: &Store,
-    room: &MatchSnapshot,
+    snapshot: &MatchSnapshot,
     now: Timestamp,
 ) -> Result<SeatRatings, StoreError> {
-    if matches!(room.contest.status(), Status::Ended { .. }) {
-        let changes = store.changes_of(room.contest.id()).await?;
-        return Ok(of_changes(&RatedMatch { match_id: room.contest.id(), changes }));
+    if matches!(snapshot.contest.status(), Status::Ended { .. }) {
+        let changes = store.changes_of(snapshot.contest.id()).await?;
+        return Ok(of_changes(&RatedMatch { match_id: snapshot.contest.id(), changes }));
     }
-    let Some(pool) = Pool::of(&room.contest, has_bot(&room.players)) else {
+    let Some(pool) = Pool::of(&snapshot.contest, has_bot(&snapshot.players)) else {
         return Ok(SeatRatings::default());
     };
-    let wanted = keys(pool, &room.players);
+    let wanted = keys(pool, &snapshot.players);
     let strengths = store.strengths(&wanted, now).await?;
-    let of_seats = of_players(pool, &room.players, &strengths);
+    let of_seats = of_players(pool, &snapshot.players, &strengths);
     Ok(PerSeat::from_fn(|seat| of_seats[seat].map(|before| SeatRating { before, change: None })))
 }
 
@@ -87,13 +85,13 @@ pub(crate) fn has_bot(players: &PerSeat<Option<Player>>) -> bool {
     players.iter().any(|(_, player)| player.as_ref().is_some_and(|it| it.kind == PlayerKind::Bot))
 }
 
-/// What to ask the store for, to know how strong those players are.
+/// Returns the keys of the players' ratings in the store.
 pub(crate) fn keys(pool: Pool, players: &PerSeat<Option<Player>>) -> Vec<(PlayerId, Pool)> {
     let accounts = players.iter().filter_map(|(_, player)| account(player.as_ref()));
     accounts.map(|id| (id, pool)).collect()
 }
 
-/// How strong the players are, of what the store answered.
+/// Returns the ratings of the players from the store's answer.
 pub(crate) fn of_players(
     pool: Pool,
     players: &PerSeat<Option<Player>>,
@@ -118,16 +116,16 @@ fn of_changes(rated: &RatedMatch) -> SeatRatings {
 }
 
 impl LiveContext {
-    /// Tells a match that is in memory what it did.
-    async fn tell_rated(&self, rated: &RatedMatch) {
-        let address = {
+    /// Sends a match in memory its rating changes.
+    async fn send_ratings(&self, rated: &RatedMatch) {
+        let sender = {
             let shard = self.shard(rated.match_id);
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.get(&rated.match_id).map(|entry| entry.address.clone())
+            shard.get(&rated.match_id).map(|entry| entry.sender.clone())
         };
-        if let Some(address) = address {
-            // One that leaves memory finds it in the store when it is back.
-            let _ = address.send(Box::new(Message::Rated(of_changes(rated)))).await;
+        if let Some(sender) = sender {
+            // A retiring actor loads the changes on its return.
+            let _ = sender.send(Box::new(Message::Rated(of_changes(rated)))).await;
         } else if let Some(nodes) = &self.nodes {
             nodes.tell_news(Entity::Match(rated.match_id)).await;
         }
@@ -135,25 +133,24 @@ impl LiveContext {
 }
 
 impl MatchActor {
-    /// Finds out the ratings of those who sit in the match, after somebody
-    /// sat down.
-    pub(crate) async fn look_up_ratings(&mut self) {
-        let Some(room) = self.known.clone() else { return };
-        match load(&self.shared.store, &room, self.shared.time.now()).await {
+    /// Reloads the ratings after a player took a seat.
+    pub(crate) async fn load_ratings(&mut self) {
+        let Some(snapshot) = self.snapshot.clone() else { return };
+        match load(&self.shared.store, &snapshot, self.shared.time.now()).await {
             Ok(ratings) => self.show_ratings(ratings),
-            Err(error) => tracing::warn!(%error, id = %self.id, "ratings could not be read"),
+            Err(error) => tracing::warn!(%error, id = %self.id, "could not read ratings"),
         }
     }
 
-    /// Shows the ratings of those who sit in the match, if they are news.
+    /// Adopts the ratings and broadcasts them, if they changed.
     pub(crate) fn show_ratings(&mut self, ratings: SeatRatings) {
-        if self.known.as_ref().is_none_or(|room| room.ratings == ratings) {
+        if self.snapshot.as_ref().is_none_or(|snapshot| snapshot.ratings == ratings) {
             return;
         }
-        self.change_room(|room| room.ratings = ratings);
+        self.update_snapshot(|snapshot| snapshot.ratings = ratings);
         if let Some(delayed) = &mut self.delayed {
             delayed.show_ratings(ratings);
         }
-        self.tell_around(SideEventKind::Rated { ratings }, |_| true);
+        self.send_side_event(SideEventKind::Rated { ratings }, |_| true);
     }
 }

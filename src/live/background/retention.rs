@@ -1,5 +1,4 @@
-//! What is not kept for ever: guests who did nothing, what was said long ago,
-//! and tokens that are worth nothing any more.
+//! Deletion of expired data: inactive guests, old chat and invalid tokens.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,23 +12,23 @@ use chivalry_play::player::PlayerId;
 use crate::live::registry::{Live, LiveContext};
 use crate::live::time::Rounds;
 
-/// How often it is looked for what is too old.
+/// Interval of the deletion.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-/// Tokens, guests and matches dealt with in one transaction.
+/// Batch sizes of one transaction.
 const TOKENS: u32 = 500;
 const GUESTS: u32 = 100;
 const MATCHES: u32 = 20;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// For how long what is kept, in days; 0 is for ever.
+/// Retention periods in days. 0 is unlimited.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RetentionOptions {
-    /// After how many days what was said around a match that is over is forgotten; 0 is never
+    /// Days after the end of a match until its chat is deleted; 0 is never
     #[arg(long, env = "CHIVALRY_TALK_KEPT", default_value_t = 0, value_name = "DAYS")]
     pub talk_kept: u32,
-    /// After how many days a guest who has done nothing is deleted; 0 is never
+    /// Days until an inactive guest is deleted; 0 is never
     #[arg(long, env = "CHIVALRY_GUESTS_KEPT", default_value_t = 90, value_name = "DAYS")]
     pub guests_kept: u32,
 }
@@ -41,7 +40,7 @@ impl Default for RetentionOptions {
 }
 
 impl Live {
-    /// Lets go of what is too old, from now on until [`Live::close`].
+    /// Deletes expired data until [`Live::close`].
     pub fn keep_no_longer(&self, options: RetentionOptions) {
         self.shared.tasks.spawn(sweep(Arc::clone(&self.shared), options));
     }
@@ -50,23 +49,26 @@ impl Live {
 async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
-        if let Err(error) = let_go(&shared, &options).await {
-            tracing::warn!(%error, "what is too old could not be deleted: it is tried again");
+        if let Err(error) = delete_expired(&shared, &options).await {
+            tracing::warn!(%error, "could not delete expired data; retrying");
         }
     }
 }
 
-/// The time before which nothing is kept; `None` where it is for ever.
+/// Returns the time before which data expires. `None` for an unlimited period.
 fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
     (days > 0).then(|| Timestamp(now.0.saturating_sub(i64::from(days) * DAY_MS)))
 }
 
-async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), StoreError> {
+async fn delete_expired(
+    shared: &LiveContext,
+    options: &RetentionOptions,
+) -> Result<(), StoreError> {
     let (store, now) = (&shared.store, shared.time.now());
-    let is_leaving = || shared.shutdown.is_cancelled();
-    while !is_leaving() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
+    let is_draining = || shared.shutdown.is_cancelled();
+    while !is_draining() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
     if let Some(until) = before(now, options.talk_kept) {
-        while !is_leaving() {
+        while !is_draining() {
             let matches = store.forget_talk(until, MATCHES).await?;
             for id in &matches {
                 shared.forget_talk(*id).await;
@@ -78,7 +80,7 @@ async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), 
     }
     if let Some(until) = before(now, options.guests_kept) {
         let mut after = PlayerId(Uuid::nil());
-        while !is_leaving() {
+        while !is_draining() {
             let guests = store.idle_guests(until, after, GUESTS).await?;
             let Some(last) = guests.last() else { break };
             after = *last;

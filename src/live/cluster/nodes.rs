@@ -1,9 +1,8 @@
-//! Several servers as one: which node owns what, and how the others reach it.
+//! Ownership of matches, tournaments and the lobby in a cluster, and the messages between nodes.
 //!
-//! Whoever is asked for a match asks its subject first. When nobody answers,
-//! they take it: the store makes them its owner, and refuses from then on what
-//! an earlier owner appends ([`Store::take`]). So whatever nodes believe of
-//! each other, two can never both write.
+//! A node asks the subject of an entity before it acquires it. If no owner answers, the node
+//! acquires the entity in the store. The store then rejects the appends of previous owners
+//! ([`Store::take`]), so two nodes can never both write.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -26,35 +25,35 @@ use crate::live::lobby_actor::notification::Notice;
 use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
-/// The subjects of nodes that understand each other begin with it.
+/// Prefix of all subjects, with the version of the node protocol.
 const SUBJECTS: &str = "chivalry.1";
 
-/// Calls from other nodes that may wait; beyond them, a caller hears nothing
-/// and asks again.
+/// Capacity of the queue of calls from other nodes. Further calls are dropped, and their callers
+/// retry.
 const CALLS: usize = 1024;
 
-/// How long whoever owns something has to answer.
+/// Timeout of a request to the owner of an entity.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_millis(1_500);
 
-/// Beats after which what other nodes may have changed is read again.
-const LOOK_EVERY: u64 = 5;
+/// Number of heartbeats between two reads of the data that other nodes may have changed.
+const RELOAD_EVERY: u64 = 5;
 
-/// Orphans that may wait to be taken up; beyond them, the next beat has them.
+/// Capacity of the channel of orphans. Dropped orphans are found by the next heartbeat.
 const ORPHANS: usize = 1024;
 
-/// Something that one node at a time owns.
+/// An entity that one node at a time owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entity {
     /// A match.
     Match(MatchId),
     /// A tournament.
     Tournament(TournamentId),
-    /// The lobby, of which there is one.
+    /// The lobby. There is one per cluster.
     Lobby,
 }
 
 impl Entity {
-    /// The name by which the store knows its owner.
+    /// Returns the id under which the store keeps the owner.
     #[must_use]
     pub fn id(self) -> Uuid {
         match self {
@@ -65,61 +64,61 @@ impl Entity {
     }
 }
 
-/// A call from another node to the owner of something.
+/// A call from another node to the owner of an entity.
 #[derive(Debug)]
 pub struct Call {
-    /// What it is about.
+    /// The entity.
     pub about: Entity,
-    /// What is said.
+    /// The content.
     pub payload: Bytes,
-    /// The way to answer it.
+    /// The delivery to answer.
     pub delivery: Delivery,
 }
 
-/// What comes to a node for those who know what clients say and see.
+/// Messages for the sessions and the lobby of this node.
 #[derive(Debug)]
 pub struct Arrivals {
-    /// Calls about what this node owns.
+    /// Calls to entities that this node owns.
     pub calls: mpsc::Receiver<Call>,
-    /// Notices for players whose connections are to other nodes.
+    /// Notices for players connected to other nodes.
     pub notices: mpsc::Receiver<(PlayerId, Notice)>,
 }
 
-/// What is said on the subject of something: the first byte says which.
-mod said {
-    /// To the owner, by a node that speaks for a client.
+/// The first byte of a message on the subject of an entity.
+mod message_kind {
+    /// To the owner, from a node that speaks for a client.
     pub(crate) const CALL: u8 = b'c';
-    /// By a new owner, with its epoch.
-    pub(crate) const TAKEN: u8 = b't';
-    /// That something was stored which concerns it.
-    pub(crate) const NEWS: u8 = b'n';
-    /// Whether anybody owns it.
-    pub(crate) const ANYBODY: u8 = b'?';
+    /// From a new owner, with its epoch.
+    pub(crate) const ACQUIRED: u8 = b't';
+    /// To the owner: data of the entity was stored.
+    pub(crate) const DATA_CHANGED: u8 = b'n';
+    /// To the owner: confirm the ownership.
+    pub(crate) const PROBE: u8 = b'?';
 }
 
-/// This node, and its way to the others.
+/// This node and its connection to the other nodes.
 #[derive(Debug)]
 pub struct Nodes {
     me: NodeId,
-    /// Tells this database from others that share the bus.
+    /// Separates clusters that share a bus.
     cluster: Uuid,
     bus: Arc<dyn Bus>,
     calls: mpsc::Sender<Call>,
     orphans: broadcast::Sender<Orphan>,
-    /// For players whose connections are to other nodes.
+    /// Notices for players connected to other nodes.
     notices: mpsc::Sender<(PlayerId, Notice)>,
-    /// How often messages may have been lost ([`Bus::losses`]), as it was seen last.
+    /// The last seen value of [`Bus::losses`].
     losses: AtomicU64,
-    /// Told when that has grown.
+    /// Signals that messages may have been lost.
     lost: broadcast::Sender<()>,
     /// Cancelled when the node hands over what it owns.
     leaving: CancellationToken,
 }
 
 impl Nodes {
-    /// A node of a name of its own, and the calls that will reach it. It hands
-    /// over what it owns when `leaving` is cancelled. `cluster` tells its
-    /// database from others that share the bus ([`Store::cluster_id`]).
+    /// Creates a node with a new id, and the queues of its messages. The node hands over what it
+    /// owns when `leaving` is cancelled. `cluster` separates clusters that share a bus
+    /// ([`Store::cluster_id`]).
     #[must_use]
     pub fn join(
         bus: Arc<dyn Bus>,
@@ -134,25 +133,25 @@ impl Nodes {
         (Arc::new(nodes), Arrivals { calls: called, notices: noticed })
     }
 
-    /// Hands over what a player is to be told over connections to other nodes.
+    /// Hands a notice over for delivery by the other nodes.
     pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: Notice) {
-        // Nobody may be there to write it.
+        // The queue may be closed during shutdown.
         let _ = self.notices.send((player, notice)).await;
     }
 
-    /// Where nodes are told what is for a player, wherever they are connected.
+    /// Returns the subject of notices to players, wherever they are connected.
     #[must_use]
     pub fn subject_of_players(&self) -> String {
         self.subject("players")
     }
 
-    /// Where nodes say that they are there.
+    /// Returns the subject of heartbeats.
     #[must_use]
     pub fn subject_of_the_living(&self) -> String {
         self.subject("alive")
     }
 
-    /// Where the answer to a request of this node comes.
+    /// Returns the subject of the answer to a request of this node.
     #[must_use]
     pub fn subject_of_answer(&self, request: u64) -> String {
         self.subject(format_args!("answer.{}.{request}", self.me.0))
@@ -170,85 +169,86 @@ impl Nodes {
         format!("{SUBJECTS}.{}.{what}", self.cluster.simple())
     }
 
-    /// The name of this node.
+    /// Returns the id of this node.
     #[must_use]
     pub fn me(&self) -> NodeId {
         self.me
     }
 
-    /// The way to the others.
+    /// Returns the bus.
     #[must_use]
     pub fn bus(&self) -> &Arc<dyn Bus> {
         &self.bus
     }
 
-    /// Where a node is told what is for its clients.
+    /// Returns the subject of messages to the clients of a node.
     #[must_use]
     pub fn subject_of(&self, node: NodeId) -> String {
         self.subject(format_args!("node.{}", node.0))
     }
 
-    /// Cancelled when the node hands over what it owns.
+    /// Returns the token that is cancelled when the node hands over what it owns.
     #[must_use]
     pub fn leaving(&self) -> &CancellationToken {
         &self.leaving
     }
 
-    /// What somebody has to take up, as their node is gone.
+    /// Subscribes to entities whose owners are dead.
     #[must_use]
     pub fn orphans(&self) -> broadcast::Receiver<Orphan> {
         self.orphans.subscribe()
     }
 
-    /// Makes whoever holds something look whether they still do, if they may have
-    /// missed that they do not.
-    pub(crate) fn look_for_losses(&self) {
+    /// Makes lease holders check their leases if messages may have been lost.
+    pub(crate) fn check_losses(&self) {
         let losses = self.bus.losses();
         if self.losses.swap(losses, Ordering::AcqRel) != losses {
-            // It may hold nothing.
+            // There may be no lease.
             let _ = self.lost.send(());
         }
     }
 
-    /// Calls the owner of something, and gives its answer.
+    /// Calls the owner of an entity and returns its answer.
     ///
     /// # Errors
-    /// [`BusError::NobodyThere`] when nobody owns it who can be reached.
+    /// [`BusError::NobodyThere`] if no owner can be reached.
     pub async fn call(&self, about: Entity, payload: &[u8]) -> Result<Bytes, BusError> {
-        let payload = [&[said::CALL], payload].concat().into();
+        let payload = [&[message_kind::CALL], payload].concat().into();
         self.bus.request(self.subject_about(about), payload, ANSWER_WITHIN).await
     }
 
-    /// Tells the owner of something, wherever it is, to look at what is
-    /// stored.
+    /// Asks the owner of an entity to read the newly stored data.
     pub async fn tell_news(&self, about: Entity) {
-        let payload = Bytes::from_static(&[said::NEWS]);
+        let payload = Bytes::from_static(&[message_kind::DATA_CHANGED]);
         if let Err(error) = self.bus.publish(self.subject_about(about), payload).await {
-            tracing::debug!(%error, ?about, "an owner was not told");
+            tracing::debug!(%error, ?about, "could not notify an owner");
         }
     }
 
-    /// Tells somebody who listens to a subject of their own; whether they do.
+    /// Sends a payload to a subject. Returns true if a receiver confirms it.
     pub async fn somebody_hears(&self, subject: &str, payload: Bytes) -> bool {
         let asked = self.bus.request(subject.to_owned(), payload, ANSWER_WITHIN);
         asked.await.is_ok()
     }
 
-    /// Whether another node owns it and answers; when the bus is down, that
-    /// is not for this node to say.
+    /// True if another node owns the entity and answers. Also true while the bus is down, because
+    /// the owner is then unknown.
     pub async fn somebody_has(&self, about: Entity) -> bool {
-        let asked = Bytes::from_static(&[said::ANYBODY]);
+        let asked = Bytes::from_static(&[message_kind::PROBE]);
         match self.bus.request(self.subject_about(about), asked, ANSWER_WITHIN).await {
             Ok(_) | Err(BusError::Down(_)) => true,
             Err(BusError::NobodyThere | BusError::TimedOut) => false,
         }
     }
 
-    /// Whether it is for another node to look after: one that answers, and may
-    /// not know that it owns it no more, and one that the store knows to own it
-    /// and to live, and that may not know that it does. `None` when nobody can
-    /// say just now.
-    pub(crate) async fn another_has(&self, owners: &impl Owners, about: Entity) -> Option<bool> {
+    /// True if another node is responsible for the entity: one that answers, or a living owner
+    /// according to the store. The former may have lost the entity and the latter may have missed
+    /// its acquisition. `None` if the owner cannot be determined now.
+    pub(crate) async fn is_owned_elsewhere(
+        &self,
+        owners: &impl Owners,
+        about: Entity,
+    ) -> Option<bool> {
         if !self.somebody_has(about).await {
             return Some(false);
         }
@@ -259,25 +259,23 @@ impl Nodes {
     }
 }
 
-/// What is kept of who owns what, by one database for all nodes.
+/// The store of owners, shared by all nodes.
 pub(crate) trait Owners {
-    /// Makes `node` the owner of something, as [`Store::take`] does.
+    /// Makes `node` the owner of an entity ([`Store::take`]).
     fn take(
         &self,
         entity: Uuid,
         node: NodeId,
     ) -> impl Future<Output = Result<Taken, StoreError>> + Send;
 
-    /// Whether `epoch` is the newest of something, as [`Store::still_owns`]
-    /// does.
+    /// True if `epoch` is the newest epoch of an entity ([`Store::still_owns`]).
     fn still_owns(
         &self,
         entity: Uuid,
         epoch: Epoch,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Whether a living node other than `node` owns it, as
-    /// [`Store::is_anothers`] does.
+    /// True if a living node other than `node` owns the entity ([`Store::is_anothers`]).
     fn is_anothers(
         &self,
         entity: Uuid,
@@ -299,143 +297,142 @@ impl Owners for Store {
     }
 }
 
-/// That this node owns something, as far as it knows.
+/// The ownership of an entity, until another node acquires it.
 #[derive(Debug)]
 pub(crate) struct Lease {
     about: Entity,
     epoch: Epoch,
     inbox: Inbox,
-    lost_any: broadcast::Receiver<()>,
+    losses: broadcast::Receiver<()>,
     nodes: Arc<Nodes>,
-    /// When its owner before was last heard of, if it died.
+    /// Last heartbeat of the previous owner, if that node died.
     lost: Option<Timestamp>,
-    /// Whether another node had it before.
-    pub(crate) was_anothers: bool,
+    /// True if another node was the previous owner.
+    pub(crate) was_owned_by_another: bool,
 }
 
-/// What comes to the owner of something.
+/// An event for the owner of an entity.
 pub(crate) enum LeaseEvent {
-    /// Another node is its owner now.
-    Taken,
-    /// Something was stored that concerns it.
-    MatchNotice,
-    /// A message may have been lost that said that it is taken.
-    Unsure,
+    /// Another node acquired the entity.
+    OwnerChanged,
+    /// Data of the entity was stored by another task.
+    DataChanged,
+    /// The message about another owner may have been lost.
+    PossiblyLost,
 }
 
 impl Lease {
-    /// Makes this node the owner of something. Whoever was it before is told,
-    /// and asked no more: the subject is listened to before anything else.
+    /// Acquires an entity and notifies the previous owner. Subscribes first, so that no message is
+    /// missed.
     pub(crate) async fn take(
         nodes: &Arc<Nodes>,
         owners: &impl Owners,
         about: Entity,
-    ) -> Result<Lease, HoldError> {
-        let lost_any = nodes.lost.subscribe();
+    ) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
         let taken = owners.take(about.id(), nodes.me).await?;
-        let hold = Lease {
+        let lease = Lease {
             about,
             epoch: taken.epoch,
             inbox,
-            lost_any,
+            losses,
             nodes: Arc::clone(nodes),
             lost: taken.lost,
-            was_anothers: taken.was_owned_by_another,
+            was_owned_by_another: taken.was_owned_by_another,
         };
-        if hold.was_anothers {
-            let payload = [&[said::TAKEN], taken.epoch.0.to_be_bytes().as_slice()].concat();
+        if lease.was_owned_by_another {
+            let payload =
+                [&[message_kind::ACQUIRED], taken.epoch.0.to_be_bytes().as_slice()].concat();
             nodes.bus.publish(nodes.subject_about(about), payload.into()).await?;
         }
-        Ok(hold)
+        Ok(lease)
     }
 
-    /// The hold on what this node has just made.
-    pub(crate) async fn of_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, HoldError> {
-        let lost_any = nodes.lost.subscribe();
+    /// Returns the lease on an entity that this node has just created.
+    pub(crate) async fn for_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
         Ok(Lease {
             about,
             epoch: Epoch::FIRST,
             inbox,
-            lost_any,
+            losses,
             nodes: Arc::clone(nodes),
             lost: None,
-            was_anothers: false,
+            was_owned_by_another: false,
         })
     }
 
-    /// Whether the store knows of no later owner; when that cannot be asked, there may
-    /// be one.
-    pub(crate) async fn is_newest(&self, owners: &impl Owners) -> bool {
+    /// True if the store has no newer owner. False if the store cannot be read.
+    pub(crate) async fn is_current(&self, owners: &impl Owners) -> bool {
         owners.still_owns(self.about.id(), self.epoch).await.unwrap_or(false)
     }
 
-    /// As whom its owner appends to it.
+    /// Returns the node and epoch that fence appends.
     pub(crate) fn owner(&self) -> (NodeId, Epoch) {
         (self.nodes.me, self.epoch)
     }
 
-    /// Since when nobody had looked after it when it was taken, if that was so.
-    pub(crate) fn neglected_since(&self) -> Option<Timestamp> {
+    /// Returns the last heartbeat of a previous owner that died.
+    pub(crate) fn unowned_since(&self) -> Option<Timestamp> {
         self.lost
     }
 
-    /// What is to be said of that time was said.
-    pub(crate) fn is_made_good(&mut self) {
+    /// Marks the downtime as compensated.
+    pub(crate) fn take_compensation(&mut self) {
         self.lost = None;
     }
 
-    /// Whether others can be reached: what is acknowledged to nobody else
-    /// must not be acknowledged.
-    pub(crate) fn is_in_touch(&self) -> bool {
+    /// True if the bus is up. Without the bus nothing must be acknowledged.
+    pub(crate) fn is_connected(&self) -> bool {
         self.nodes.bus.is_up()
     }
 
-    /// What the owner itself has to do with; calls are passed on, and
-    /// questions answered. Loses nothing when it is dropped before its end.
+    /// Returns the next event for the owner. Forwards calls and confirms the ownership on the way.
+    /// Cancel safe.
     pub(crate) async fn next(&mut self) -> LeaseEvent {
         loop {
             let delivery = tokio::select! {
                 biased;
                 Some(delivery) = self.inbox.next() => delivery,
-                _ = self.lost_any.recv() => return LeaseEvent::Unsure,
+                _ = self.losses.recv() => return LeaseEvent::PossiblyLost,
             };
             let payload = delivery.payload.clone();
             match payload.first() {
-                Some(&said::CALL) => {
+                Some(&message_kind::CALL) => {
                     let call = Call { about: self.about, payload: payload.slice(1..), delivery };
-                    // Who hears nothing asks again.
+                    // The caller retries.
                     if self.nodes.calls.try_send(call).is_err() {
-                        tracing::warn!(about = ?self.about, "too many calls wait");
+                        tracing::warn!(about = ?self.about, "dropped a call: the queue is full");
                     }
                 }
-                Some(&said::TAKEN) => {
+                Some(&message_kind::ACQUIRED) => {
                     let epoch = payload.get(1..9).and_then(|bytes| bytes.try_into().ok());
                     if epoch.is_some_and(|epoch| i64::from_be_bytes(epoch) > self.epoch.0) {
-                        return LeaseEvent::Taken;
+                        return LeaseEvent::OwnerChanged;
                     }
                 }
-                Some(&said::NEWS) => return LeaseEvent::MatchNotice,
-                Some(&said::ANYBODY) => delivery.answer(Bytes::new()).await,
-                // Of a later version, which knows what to do without us.
+                Some(&message_kind::DATA_CHANGED) => return LeaseEvent::DataChanged,
+                Some(&message_kind::PROBE) => delivery.answer(Bytes::new()).await,
+                // Sent by a newer version, and optional for this one.
                 _ => {}
             }
         }
     }
 }
 
-/// What comes to something that is held; nothing ever to what is not.
-pub(crate) async fn knock(hold: Option<&mut Lease>) -> LeaseEvent {
-    match hold {
-        Some(hold) => hold.next().await,
+/// Waits for the next event of a lease. Pending forever without a lease.
+pub(crate) async fn next_lease_event(lease: Option<&mut Lease>) -> LeaseEvent {
+    match lease {
+        Some(lease) => lease.next().await,
         None => std::future::pending().await,
     }
 }
 
-/// Why something could not be taken.
+/// The reason for which an entity could not be acquired.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum HoldError {
+pub(crate) enum LeaseError {
     #[error(transparent)]
     Bus(#[from] BusError),
     #[error(transparent)]
@@ -443,15 +440,14 @@ pub(crate) enum HoldError {
 }
 
 impl LiveContext {
-    /// Starts the task of a match that there is something to do in, unless
-    /// another node has it.
-    pub(crate) async fn take_up(self: &Arc<Self>, id: MatchId) {
+    /// Starts the actor of a match with due work, unless another node owns it.
+    pub(crate) async fn start_unless_owned(self: &Arc<Self>, id: MatchId) {
         if let Some(nodes) = &self.nodes
             && !self.holds(id)
         {
-            match nodes.another_has(&self.store, Entity::Match(id)).await {
-                Some(true) => return self.dozing.end(id),
-                // It is asked again.
+            match nodes.is_owned_elsewhere(&self.store, Entity::Match(id)).await {
+                Some(true) => return self.hibernated.remove(id),
+                // The next sweep retries.
                 None => return,
                 Some(false) => {}
             }
@@ -460,40 +456,39 @@ impl LiveContext {
     }
 }
 
-/// Says that this node lives, and takes up what others leave who do not, until
-/// the node leaves.
+/// Stores the heartbeat of this node and takes over orphans, until the node shuts down.
 pub(crate) async fn beat(shared: Arc<LiveContext>, nodes: Arc<Nodes>) {
     match shared.store.unowned_matches().await {
-        Ok(matches) => matches.into_iter().for_each(|id| take_up(&shared, id)),
-        Err(error) => tracing::warn!(%error, "the matches without a node could not be read"),
+        Ok(matches) => matches.into_iter().for_each(|id| spawn_start(&shared, id)),
+        Err(error) => tracing::warn!(%error, "could not read the matches without an owner"),
     }
     let mut beats = Rounds::every(crate::live::registry::HEARTBEAT, &nodes.leaving);
     for beat in 0_u64.. {
         if !beats.next().await {
             break;
         }
-        nodes.look_for_losses();
-        if beat % LOOK_EVERY == 0
+        nodes.check_losses();
+        if beat % RELOAD_EVERY == 0
             && let Err(error) = shared.store.look_again().await
         {
-            tracing::warn!(%error, "what other nodes changed could not be read");
+            tracing::warn!(%error, "could not read the changes of other nodes");
         }
         match shared.store.beat_node(nodes.me).await {
             Ok(orphans) => {
                 for orphan in orphans {
                     match orphan {
-                        Orphan::Match(id) => take_up(&shared, id),
-                        // Nobody may be listening.
+                        Orphan::Match(id) => spawn_start(&shared, id),
+                        // There may be no receiver.
                         other => drop(nodes.orphans.send(other)),
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "this node could not say that it lives"),
+            Err(error) => tracing::warn!(%error, "could not store the heartbeat of this node"),
         }
     }
 }
 
-fn take_up(shared: &Arc<LiveContext>, id: MatchId) {
-    let taking = Arc::clone(shared);
-    shared.tasks.spawn(async move { taking.take_up(id).await });
+fn spawn_start(shared: &Arc<LiveContext>, id: MatchId) {
+    let starting = Arc::clone(shared);
+    shared.tasks.spawn(async move { starting.start_unless_owned(id).await });
 }

@@ -1,12 +1,11 @@
-//! The protocol between nodes, as a run of which nothing is left to chance: all
-//! that is random, and all that takes time, comes from a seed.
+//! Deterministic simulation of the node protocol: all randomness and all delays come from a seed.
 //!
-//! What runs is the real [`Nodes`] and [`Lease`]; around them are a bus and a
-//! database that do what real ones do at their worst, and a node that has of
-//! the server only what has to do with who owns what. The checker knows neither:
-//! it reads what clients were told, and what was stored.
+//! The simulation runs the real [`Nodes`](crate::live::cluster::nodes::Nodes) and
+//! [`Lease`](crate::live::cluster::nodes::Lease). The bus and the database inject faults. A
+//! simulated node contains only the ownership logic of the server. The checker reads only the
+//! answers to clients and the stored logs.
 //!
-//! `CHIVALRY_SIMULATION_SEEDS=0..10000 cargo test --lib simulation` runs these.
+//! `CHIVALRY_SIMULATION_SEEDS=0..10000 cargo test --lib simulation` runs these seeds.
 mod checker;
 mod clients;
 mod faults;
@@ -30,58 +29,56 @@ use uuid::Uuid;
 use chivalry_play::matches::MatchId;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::cluster::simulation::checker::{Deed, Violation};
+use crate::live::cluster::simulation::checker::{ClientCommand, Violation};
 use crate::live::cluster::simulation::ledger::Ledger;
 use crate::live::cluster::simulation::network::Network;
 use crate::live::cluster::simulation::node::Node;
 use crate::live::cluster::simulation::world::World;
 
-/// The seeds that are run where no others are asked for.
+/// The default seeds.
 const SEEDS: Range<u64> = 0..1_000;
 
-/// The seeds in which what is broken has to be found.
-const PLENTY: Range<u64> = 0..5_000;
+/// The seeds in which each broken protocol has to be detected.
+const DETECTION_SEEDS: Range<u64> = 0..5_000;
 
-/// How many lines of its story are shown where something is found.
-const LAST: usize = 120;
+/// Trace lines shown for a violation.
+const TRACE_LINES: usize = 120;
 
-/// For how long things go wrong in a run.
+/// Duration of the fault injection in a run.
 const FAULTS_FOR: Duration = Duration::from_secs(30);
 
-/// How long after that every command is acknowledged, and the clock of every
-/// match has run out that was to, whether anybody asked or not.
-const WELL_WITHIN: Duration = Duration::from_secs(20);
+/// Time after the faults in which every command is acknowledged and every expired clock is flagged.
+const RECOVERY_LIMIT: Duration = Duration::from_secs(20);
 
-/// A protocol that is not to be trusted, so that the checker may be.
+/// A deliberately broken protocol, which tests the checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Broken {
-    /// An append is not asked for its epoch.
-    LooksAtNoEpoch,
-    /// A commit of which nothing was heard counts as done.
-    TakesDoubtForDone,
-    /// After somebody else has written to the log, a command is carried out on
-    /// what that says, without looking whether it is there already.
-    CarriesOutAgain,
-    /// A node that could not take a match, or lost it, thinks of it no more, and
-    /// takes whoever answers for its owner.
-    GivesUp,
+    /// Appends ignore the epoch.
+    IgnoresEpoch,
+    /// A commit with an unknown outcome counts as done.
+    AcknowledgesUnknown,
+    /// After a conflict, a command is executed again without a check of the log.
+    ExecutesTwice,
+    /// A node abandons a match that it could not acquire or has lost, and takes any node that
+    /// answers for its owner.
+    AbandonsMatch,
 }
 
-/// The nodes of a run, and all that they share.
+/// The nodes of a run and their environment.
 struct Cluster {
     world: World,
     network: Network,
     ledger: Ledger,
     matches: usize,
-    /// When the clock of each match is at zero.
+    /// The expiry of each match's clock.
     flags_at: Arc<[Instant]>,
     broken: Option<Broken>,
-    /// A node, or nothing while there is none. Plain locks, held for one look.
+    /// The running nodes. The lock is never held across an await.
     places: Mutex<Vec<Option<Arc<Node>>>>,
-    deeds: Mutex<Vec<Deed>>,
+    commands: Mutex<Vec<ClientCommand>>,
 }
 
-/// What came of a run.
+/// The result of a run.
 struct Run {
     hash: u64,
     story: Vec<String>,
@@ -101,7 +98,7 @@ impl Cluster {
             flags_at: (0..matches).map(flag_at).collect(),
             broken,
             places: Mutex::new((0..places).map(|_| None).collect()),
-            deeds: Mutex::default(),
+            commands: Mutex::default(),
             world,
         }
     }
@@ -110,11 +107,11 @@ impl Cluster {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn deeds(&self) -> MutexGuard<'_, Vec<Deed>> {
-        self.deeds.lock().unwrap_or_else(PoisonError::into_inner)
+    fn commands(&self) -> MutexGuard<'_, Vec<ClientCommand>> {
+        self.commands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many nodes there are when all is well.
+    /// Returns the number of nodes without faults.
     fn count(&self) -> usize {
         self.places().len()
     }
@@ -132,7 +129,7 @@ impl Cluster {
         nodes.iter().for_each(|node| what(node));
     }
 
-    /// Starts a node, where there is none.
+    /// Starts a node unless it runs.
     fn start(&self, at: usize, made: Vec<usize>) {
         if self.node(at).is_some() {
             return;
@@ -155,17 +152,17 @@ impl Cluster {
         self.ledger.end(ledger);
     }
 
-    fn note_sent(&self, deed: Deed) -> usize {
-        let mut deeds = self.deeds();
-        deeds.push(deed);
-        deeds.len() - 1
+    fn note_sent(&self, command: ClientCommand) -> usize {
+        let mut commands = self.commands();
+        commands.push(command);
+        commands.len() - 1
     }
 
     fn note_done(&self, number: usize, done: (u64, u32)) {
-        self.deeds()[number].done = Some(done);
+        self.commands()[number].done = Some(done);
     }
 
-    /// Has everything be well from now on.
+    /// Ends all faults.
     fn mend(&self) {
         self.world.note("all is well");
         for at in 0..self.count() {
@@ -182,9 +179,9 @@ impl Cluster {
         });
     }
 
-    /// Whether the clock of a match has run out, if any node has come to make it.
-    fn is_over(&self, contest: usize) -> bool {
-        self.ledger.is_flagged(contest) || !self.ledger.is_made(contest)
+    /// True if the clock of a match was flagged, or no node created the match.
+    fn is_over(&self, match_index: usize) -> bool {
+        self.ledger.is_flagged(match_index) || !self.ledger.is_made(match_index)
     }
 
     async fn live(self: &Arc<Self>) -> Result<(), Violation> {
@@ -203,39 +200,40 @@ impl Cluster {
         self.world.wait(FAULTS_FOR).await;
         faults.abort();
         self.mend();
-        let until_well = timeout(WELL_WITHIN, async {
+        let recovery = timeout(RECOVERY_LIMIT, async {
             while clients.join_next().await.is_some() {}
-            for contest in 0..self.matches {
-                while !self.is_over(contest) {
+            for match_index in 0..self.matches {
+                while !self.is_over(match_index) {
                     self.world.wait(Duration::from_millis(100)).await;
                 }
             }
         });
-        let is_well = until_well.await.is_ok();
-        crate::live::cluster::simulation::checker::check(&self.deeds(), &self.ledger.logs())?;
-        if is_well { Ok(()) } else { Err(self.unwell()) }
+        let has_recovered = recovery.await.is_ok();
+        crate::live::cluster::simulation::checker::check(&self.commands(), &self.ledger.logs())?;
+        if has_recovered { Ok(()) } else { Err(self.liveness_violation()) }
     }
 
-    /// What is not as it should be by now.
-    fn unwell(&self) -> Violation {
-        let within = format!("after {} s of peace", WELL_WITHIN.as_secs());
-        let deeds = self.deeds();
-        if let Some(deed) = deeds.iter().find(|deed| deed.done.is_none()) {
-            let what = format!("{} is not acknowledged {within}", deed.command);
-            return Violation::new(deed.contest, None, what);
+    /// Returns the liveness violation.
+    fn liveness_violation(&self) -> Violation {
+        let within = format!("after {} s of peace", RECOVERY_LIMIT.as_secs());
+        let commands = self.commands();
+        if let Some(sent_command) = commands.iter().find(|sent_command| sent_command.done.is_none())
+        {
+            let what = format!("{} is not acknowledged {within}", sent_command.command);
+            return Violation::new(sent_command.match_index, None, what);
         }
-        let contest = (0..self.matches).find(|contest| !self.is_over(*contest));
+        let match_index = (0..self.matches).find(|match_index| !self.is_over(*match_index));
         let what = format!("its clock has not run out {within}");
-        Violation::new(contest.unwrap_or_default(), None, what)
+        Violation::new(match_index.unwrap_or_default(), None, what)
     }
 }
 
-/// Runs a seed; with a story, where somebody is to read it.
-fn run(seed: u64, broken: Option<Broken>, is_told: bool) -> Run {
+/// Runs a seed. Records a trace if `is_traced` is set.
+fn run(seed: u64, broken: Option<Broken>, is_traced: bool) -> Run {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.expect("a runtime");
     runtime.block_on(async {
-        let world = World::new(seed, is_told);
+        let world = World::new(seed, is_traced);
         let cluster = Arc::new(Cluster::new(world.clone(), broken));
         let found = cluster.live().await;
         world.end();
@@ -243,7 +241,7 @@ fn run(seed: u64, broken: Option<Broken>, is_told: bool) -> Run {
     })
 }
 
-/// The first of `seeds` in which something is found that must not be.
+/// Returns the first of `seeds` with a violation.
 fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violation)> {
     let next = AtomicU64::new(seeds.start);
     let found = Mutex::new(None);
@@ -257,7 +255,7 @@ fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violat
                         return;
                     }
                     if let Err(violation) = run(seed, broken, false).found {
-                        // Those before it are under way, and the first counts.
+                        // Earlier seeds are in progress, and the first violation counts.
                         next.fetch_max(seeds.end, Ordering::Relaxed);
                         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                         let first = found.take().into_iter().chain([(seed, violation)]);
@@ -270,15 +268,15 @@ fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violat
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn about(contest: usize) -> Entity {
-    Entity::Match(MatchId(Uuid::from_u128(contest as u128 + 1)))
+fn about(match_index: usize) -> Entity {
+    Entity::Match(MatchId(Uuid::from_u128(match_index as u128 + 1)))
 }
 
-fn contest_of(MatchId(id): MatchId) -> usize {
+fn match_index_of(MatchId(id): MatchId) -> usize {
     id.as_u128() as usize - 1
 }
 
-/// The seeds to run: `CHIVALRY_SIMULATION_SEEDS=0..10000` asks for those.
+/// Returns the seeds of `CHIVALRY_SIMULATION_SEEDS`, or the default.
 fn seeds() -> Range<u64> {
     let Ok(asked) = std::env::var("CHIVALRY_SIMULATION_SEEDS") else { return SEEDS };
     let range = asked
@@ -291,9 +289,9 @@ fn seeds() -> Range<u64> {
 fn no_seed_breaks_the_protocol() {
     let Some((seed, violation)) = first_found(seeds(), None) else { return };
     let mut lines = run(seed, None, true).story;
-    let it = format!("match {}:", violation.contest);
+    let it = format!("match {}:", violation.match_index);
     lines.retain(|line| !line.contains("match ") || line.contains(&it));
-    let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
+    let last = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");
     panic!(
         "{last}\n\nseed {seed}, {violation}\n\
          run it again: CHIVALRY_SIMULATION_SEEDS={seed}..{} cargo test --lib simulation",
@@ -302,7 +300,7 @@ fn no_seed_breaks_the_protocol() {
 }
 
 #[test]
-fn a_seed_is_one_story() {
+fn a_seed_always_produces_the_same_run() {
     let hashes: Vec<u64> = (0..8).map(|seed| run(seed, None, false).hash).collect();
     for (seed, hash) in (0..).zip(&hashes) {
         assert_eq!(run(seed, None, true).hash, *hash, "seed {seed}");
@@ -311,26 +309,29 @@ fn a_seed_is_one_story() {
 }
 
 #[test]
-fn whoever_looks_at_no_epoch_is_caught() {
-    let (_, violation) = first_found(PLENTY, Some(Broken::LooksAtNoEpoch)).expect("a violation");
+fn ignoring_the_epoch_is_detected() {
+    let (_, violation) =
+        first_found(DETECTION_SEEDS, Some(Broken::IgnoresEpoch)).expect("a violation");
     assert_eq!(violation.what, "an earlier owner wrote it");
 }
 
 #[test]
-fn whoever_takes_doubt_for_done_is_caught() {
-    let found = first_found(PLENTY, Some(Broken::TakesDoubtForDone));
+fn acknowledging_an_unknown_outcome_is_detected() {
+    let found = first_found(DETECTION_SEEDS, Some(Broken::AcknowledgesUnknown));
     let (_, violation) = found.expect("a violation");
     assert!(violation.what.contains("was acknowledged"), "{violation}");
 }
 
 #[test]
-fn whoever_carries_out_again_is_caught() {
-    let (_, violation) = first_found(PLENTY, Some(Broken::CarriesOutAgain)).expect("a violation");
+fn executing_a_command_twice_is_detected() {
+    let (_, violation) =
+        first_found(DETECTION_SEEDS, Some(Broken::ExecutesTwice)).expect("a violation");
     assert!(violation.what.contains("is carried out again"), "{violation}");
 }
 
 #[test]
-fn whoever_gives_up_is_caught() {
-    let (_, violation) = first_found(PLENTY, Some(Broken::GivesUp)).expect("a violation");
+fn abandoning_a_match_is_detected() {
+    let (_, violation) =
+        first_found(DETECTION_SEEDS, Some(Broken::AbandonsMatch)).expect("a violation");
     assert!(violation.what.starts_with("its clock has not run out"), "{violation}");
 }

@@ -1,9 +1,8 @@
-//! Thinking about positions and games for whoever asks: on threads of its
-//! own, so that neither play nor the computer player's turns ever wait for it,
-//! and never twice about one position, because the store keeps the answers.
+//! Analysis of positions and games on a separate thread pool, so that it never delays play or the
+//! computer player. Each position is analysed once, because the store caches the evaluations.
 //!
-//! [`Analysts`] takes a question up; what is given back is asked for one step
-//! after the other, and thinks no more once it is dropped.
+//! [`Analysts`] accepts an analysis and returns a study. The caller polls the study step by step,
+//! and cancels the analysis by dropping it.
 
 use std::collections::HashSet;
 use std::slice;
@@ -24,43 +23,42 @@ use crate::live::compute::cpu_pool::{LineIsFull, Thinkers, Thought};
 use crate::live::error::LiveError;
 use crate::live::registry::Live;
 
-/// Matches read from a list at once.
+/// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// Answers that are kept by one write, while a game is judged.
-const KEPT_AT_ONCE: usize = 32;
+/// Number of evaluations stored by one write during the analysis of a game.
+const STORED_AT_ONCE: usize = 32;
 
-/// When a game that is being judged comes back to a line that was full.
+/// Delay before a game analysis retries a full queue.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The memory of a search that judges a game is that of so many plies.
-const PLIES_REMEMBERED: u64 = 8;
+/// The transposition table of a game analysis is sized for this number of plies.
+const TABLE_PLIES: u64 = 8;
 
-/// Those who analyse. Cheap to clone.
+/// The analysis service. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Analysts {
     thinkers: Thinkers,
     live: Live,
     store: Store,
-    /// Who has something thought about now. A plain lock, held for one
-    /// look-up.
+    /// Players with a running analysis. The lock is held for one lookup.
     asking: Arc<Mutex<HashSet<PlayerId>>>,
     thoughts: Arc<AtomicU64>,
 }
 
-/// Why something is not thought about.
+/// The reason for which an analysis was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
-    /// Something else of the player's is being thought about.
+    /// The player has another running analysis.
     #[error("one thing at a time is thought about for a player")]
     Asking,
-    /// Too many wait.
+    /// The queue is full.
     #[error(transparent)]
     LineIsFull(#[from] LineIsFull),
-    /// The player is to find out alone what to do there.
+    /// The player has to decide in this position without help.
     #[error("the position stands in a match that the player plays now")]
     InPlay,
-    /// The database failed, or the server is going away.
+    /// The database failed or the server is shutting down.
     #[error(transparent)]
     Live(#[from] LiveError),
 }
@@ -71,56 +69,56 @@ impl From<StoreError> for AnalysisError {
     }
 }
 
-/// What comes of thinking about a position.
+/// A step in the analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PositionStep {
-    /// So many are before it in the line, itself included.
+    /// The position in the queue, from 1.
     Place(usize),
-    /// What is thought of it so far.
+    /// The evaluation so far.
     Opinion(Evaluation),
-    /// What is thought of it in the end.
+    /// The final evaluation.
     Done(Evaluation),
 }
 
-/// What comes of judging a game.
+/// A step in the analysis of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameStep {
-    /// So many are before it in the line, itself included.
+    /// The position in the queue, from 1.
     Place(usize),
-    /// A ply is judged.
+    /// The judgement of a ply.
     Ply(Judgement),
-    /// All are: how exact each seat was that has moved, in per cent.
+    /// The accuracy of each seat that has moved, in per cent.
     Done(PerSeat<Option<f64>>),
 }
 
-/// A position that is thought about.
+/// A running analysis of a position.
 #[derive(Debug)]
 pub struct PositionStudy {
     store: Store,
     variant: &'static Variant,
-    /// What is known already, and not told yet.
+    /// The cached evaluation, until it is returned.
     known: Option<Evaluation>,
     thinking: Option<Thinking>,
-    /// The answer under its key, until it is kept and told.
+    /// The final evaluation and its key, until it is stored and returned.
     answer: Option<(String, Evaluation)>,
     key: String,
-    /// How deep the last opinion was that was told.
+    /// The depth of the last returned evaluation.
     told: u32,
 }
 
-/// A game that is judged.
+/// A running analysis of a game.
 #[derive(Debug)]
 pub struct GameStudy {
     analysts: Analysts,
     variant: &'static Variant,
     review: Review,
     nodes: u64,
-    thinking: Option<Waiting<(Search, Option<Evaluation>)>>,
-    /// The search, while it is not thinking.
+    thinking: Option<QueuedJob<(Search, Option<Evaluation>)>>,
+    /// The search, while no job uses it.
     search: Option<Search>,
-    /// Answers that are still to be kept.
-    unkept: Vec<(String, Evaluation)>,
-    /// Whether anything of it has been put in line.
+    /// Evaluations that are not stored yet.
+    unstored: Vec<(String, Evaluation)>,
+    /// True after the first job was queued.
     has_begun: bool,
     is_over: bool,
     _asking: Option<Asking>,
@@ -128,14 +126,14 @@ pub struct GameStudy {
 
 #[derive(Debug)]
 struct Thinking {
-    waiting: Waiting<Option<Evaluation>>,
+    waiting: QueuedJob<Option<Evaluation>>,
     found: watch::Receiver<Option<Evaluation>>,
     _asking: Asking,
 }
 
-/// A thought whose place in the line is told.
+/// A job whose position in the queue is reported.
 #[derive(Debug)]
-struct Waiting<T> {
+struct QueuedJob<T> {
     thought: Thought<T>,
     place: watch::Receiver<usize>,
     is_new: bool,
@@ -143,11 +141,11 @@ struct Waiting<T> {
 
 enum Progress<T> {
     Place(usize),
-    /// `None` when the server is going away.
+    /// The result. `None` if the server is shutting down.
     Done(Option<T>),
 }
 
-/// Counts the player among those who ask, until it is dropped.
+/// Registers a running analysis of the player until it is dropped.
 #[derive(Debug)]
 struct Asking {
     all: Arc<Mutex<HashSet<PlayerId>>>,
@@ -155,29 +153,29 @@ struct Asking {
 }
 
 impl Analysts {
-    /// Analysts who think by `thinkers`.
+    /// Creates the service on a thread pool.
     #[must_use]
     pub fn new(thinkers: Thinkers, live: Live, store: Store) -> Analysts {
         Analysts { thinkers, live, store, asking: Arc::default(), thoughts: Arc::default() }
     }
 
-    /// The threads by which they think.
+    /// Returns the thread pool.
     #[must_use]
     pub fn thinkers(&self) -> &Thinkers {
         &self.thinkers
     }
 
-    /// Thoughts that they have begun or put in line since the server started.
+    /// Returns the number of jobs queued since the start of the server.
     #[must_use]
     pub fn thoughts(&self) -> u64 {
         self.thoughts.load(Ordering::Relaxed)
     }
 
-    /// Thinks about a position for `by`, through up to `nodes` positions, or
-    /// knows the answer. `None` when there is nothing to choose in it.
+    /// Analyses a position for `by` with up to `nodes` nodes, or returns the cached evaluation.
+    /// `None` if the game is over or ends by passes.
     ///
     /// # Errors
-    /// Why it is not thought about.
+    /// Returns the reason of the refusal.
     pub async fn position(
         &self,
         by: PlayerId,
@@ -218,15 +216,14 @@ impl Analysts {
             )
         })?;
         self.thoughts.fetch_add(1, Ordering::Relaxed);
-        Ok(Thinking { waiting: Waiting::for_thought(thought), found, _asking: asking })
+        Ok(Thinking { waiting: QueuedJob::for_thought(thought), found, _asking: asking })
     }
 
-    /// Judges the plies of a game for `by`: `games` are its states before each
-    /// ply, and after the last. Each position is looked at through up to
-    /// `nodes` others, unless it is known.
+    /// Judges the plies of a game for `by`. `games` are the states before each ply and after the
+    /// last. Each position without a cached evaluation is searched with up to `nodes` nodes.
     ///
     /// # Errors
-    /// Why it is not thought about.
+    /// Returns the reason of the refusal.
     pub async fn game(
         &self,
         by: PlayerId,
@@ -243,20 +240,20 @@ impl Analysts {
             nodes,
             thinking: None,
             search: None,
-            unkept: Vec::new(),
+            unstored: Vec::new(),
             has_begun: false,
             is_over: false,
             _asking: asking,
         };
-        // A line that is full now is no place to come back to.
+        // A queue that is full at the start refuses the whole analysis.
         study.think()?;
         Ok(study)
     }
 
-    /// A review of a game with all that is known of its positions.
+    /// Returns a review of a game with all cached evaluations.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub async fn recall(
         &self,
         variant: &Variant,
@@ -280,8 +277,7 @@ impl Analysts {
         Ok(Asking { all, player })
     }
 
-    /// Refuses positions of which the player has to move, or waits for others,
-    /// in one now.
+    /// Refuses positions that stand in a running match of the player.
     ///
     /// # Errors
     /// [`AnalysisError::InPlay`], or when the database fails.
@@ -301,8 +297,8 @@ impl Analysts {
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                let room = self.live.look(row.id, Some(player)).await?;
-                if positions.contains(room.contest.game().position()) {
+                let snapshot = self.live.look(row.id, Some(player)).await?;
+                if positions.contains(snapshot.contest.game().position()) {
                     return Err(AnalysisError::InPlay);
                 }
             }
@@ -315,11 +311,10 @@ impl Analysts {
 }
 
 impl PositionStudy {
-    /// What comes next; `None` when nothing does any more. It may be given up
-    /// and asked again: nothing is lost.
+    /// Returns the next step. `None` after the last. Cancel safe.
     ///
     /// # Errors
-    /// When the answer cannot be kept.
+    /// Fails if the evaluation cannot be stored.
     pub async fn next(&mut self) -> Result<Option<PositionStep>, StoreError> {
         if let Some(opinion) = self.known.take() {
             let is_all = self.thinking.is_none();
@@ -354,10 +349,10 @@ impl PositionStudy {
 }
 
 impl GameStudy {
-    /// What comes next; `None` when nothing does any more.
+    /// Returns the next step. `None` after the last.
     ///
     /// # Errors
-    /// When answers cannot be kept.
+    /// Fails if evaluations cannot be stored.
     pub async fn next(&mut self) -> Result<Option<GameStep>, StoreError> {
         loop {
             if self.is_over {
@@ -367,9 +362,9 @@ impl GameStudy {
                 return Ok(Some(GameStep::Ply(judgement)));
             }
             let is_judged = self.review.next_missing().is_none();
-            if self.unkept.len() >= KEPT_AT_ONCE || is_judged {
-                self.analysts.store.keep_opinions(self.variant, &self.unkept).await?;
-                self.unkept.clear();
+            if self.unstored.len() >= STORED_AT_ONCE || is_judged {
+                self.analysts.store.keep_opinions(self.variant, &self.unstored).await?;
+                self.unstored.clear();
             }
             if is_judged {
                 self.is_over = true;
@@ -391,7 +386,7 @@ impl GameStudy {
         }
     }
 
-    /// Puts the next question in line, unless one is on its way.
+    /// Queues the next position, unless a job is running.
     fn think(&mut self) -> Result<(), LineIsFull> {
         let Some((_, question)) = self.review.next_missing().filter(|_| self.thinking.is_none())
         else {
@@ -399,35 +394,33 @@ impl GameStudy {
         };
         let (question, nodes, search) = (question.clone(), self.nodes, self.search.take());
         let thought = self.analysts.thinkers.think(move |waited| {
-            let new = || analysis_search(question.variant(), nodes * PLIES_REMEMBERED);
+            let new = || analysis_search(question.variant(), nodes * TABLE_PLIES);
             let mut search = search.unwrap_or_else(new);
             let halt = &mut || waited.yield_and_check_cancelled();
             let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
             (search, opinion)
         })?;
         self.analysts.thoughts.fetch_add(1, Ordering::Relaxed);
-        // Between two plies a thread may not be free yet for the next: that is
-        // no waiting.
+        // A short wait for a thread between two plies is not reported.
         let is_new = !std::mem::replace(&mut self.has_begun, true) && thought.has_to_wait();
-        self.thinking = Some(Waiting { is_new, ..Waiting::for_thought(thought) });
+        self.thinking = Some(QueuedJob { is_new, ..QueuedJob::for_thought(thought) });
         Ok(())
     }
 
     fn learn(&mut self, opinion: Evaluation) {
         if let Some(key) = self.review.next_missing().map(|(key, _)| key.to_owned()) {
-            self.unkept.push((key.clone(), opinion.clone()));
+            self.unstored.push((key.clone(), opinion.clone()));
             self.review.add_evaluation(key, opinion);
         }
     }
 }
 
-impl<T> Waiting<T> {
-    fn for_thought(thought: Thought<T>) -> Waiting<T> {
-        Waiting { place: thought.place(), is_new: thought.has_to_wait(), thought }
+impl<T> QueuedJob<T> {
+    fn for_thought(thought: Thought<T>) -> QueuedJob<T> {
+        QueuedJob { place: thought.place(), is_new: thought.has_to_wait(), thought }
     }
 
-    /// What comes next. It may be given up and asked again until the thought
-    /// is done.
+    /// Returns the next progress. Cancel safe until the job is done.
     async fn next(&mut self) -> Progress<T> {
         if std::mem::take(&mut self.is_new) {
             let place = *self.place.borrow_and_update();

@@ -1,4 +1,4 @@
-//! The computer player: one for each level, in seats like any other.
+//! The computer players, one per level. They take seats like any other player.
 
 use std::time::Duration;
 
@@ -19,42 +19,42 @@ use chivalry_play::matches::{Command, MatchId, Status};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Game;
 
-/// Matches read from a list at once.
+/// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// When the computer player looks again after it could not think or play.
+/// Delay before a failed turn is retried.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The ids of the computer players: this, and the level.
+/// Base of the computer players' ids. The level is added.
 const FIRST_ID: u128 = 0x6368_6976_616c_7279_8000_0000_0000_0000;
 
-/// The computer players of every level, the weakest first.
+/// The computer players of all levels, weakest first.
 #[derive(Clone, Debug)]
 pub(crate) struct ComputerPlayers(Vec<Player>);
 
 impl ComputerPlayers {
-    /// Makes them known to the store, once for all.
+    /// Creates the computer players in the store on the first start.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub(crate) async fn open(store: &Store, live: &Live) -> Result<ComputerPlayers, StoreError> {
         let mut players = Vec::new();
         for level in Level::ALL {
             let id = PlayerId(Uuid::from_u128(FIRST_ID + u128::from(level.number())));
-            // No name that anybody can choose has a space.
+            // Names chosen by players contain no space.
             let name = format!("Computer {}", level.number());
             players.push(store.create_house_player(id, &name, live.time().now()).await?);
         }
         Ok(ComputerPlayers(players))
     }
 
-    /// The player of that level.
+    /// Returns the computer player of a level.
     #[must_use]
     pub(crate) fn of_level(&self, level: Level) -> Option<&Player> {
         self.0.get(usize::from(level.number()) - 1)
     }
 
-    /// Plays for all of them until `shutdown`.
+    /// Plays for all computer players until `shutdown`.
     pub(crate) async fn run(
         self,
         live: Live,
@@ -99,10 +99,10 @@ impl ComputerPlayer {
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = sleep_until(look_at.unwrap_or_else(Instant::now)), if look_at.is_some() => {
-                    look_at = match self.look().await {
+                    look_at = match self.resume_matches().await {
                         Ok(()) => None,
                         Err(error) => {
-                            tracing::warn!(%error, "the computer player cannot find its matches");
+                            tracing::warn!(%error, "could not read a computer player's matches");
                             Some(Instant::now() + AGAIN)
                         }
                     };
@@ -117,14 +117,14 @@ impl ComputerPlayer {
                     Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
                     Err(RecvError::Closed) => return,
                 },
-                // Each has ended by itself.
+                // The tasks log their own errors.
                 Some(_) = self.thinking.join_next() => {}
             }
         }
     }
 
-    /// Takes up every match under way: it may be the computer player's turn.
-    async fn look(&mut self) -> Result<(), StoreError> {
+    /// Resumes every running match, in case the computer player is to move.
+    async fn resume_matches(&mut self) -> Result<(), StoreError> {
         let filter = MatchFilter {
             player: Some(self.player.id),
             status: Some(MatchStatus::Playing),
@@ -134,7 +134,7 @@ impl ComputerPlayer {
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                // What other nodes have is for them to play.
+                // Other nodes play in the matches that they own.
                 if self.live.nodes().is_none() || self.live.holds(row.id) {
                     self.play(row.id);
                 }
@@ -153,7 +153,7 @@ impl ComputerPlayer {
         }
     }
 
-    /// Plays one turn of a match, if it is the computer player's.
+    /// Plays one turn of a match, if the computer player is to move.
     fn play(&mut self, id: MatchId) {
         let turn = Turn {
             level: self.level,
@@ -163,7 +163,7 @@ impl ComputerPlayer {
         };
         self.thinking.spawn(async move {
             while let Err(error) = turn.play(id).await {
-                tracing::debug!(%error, %id, "the computer player tries again");
+                tracing::debug!(%error, %id, "could not play a turn; retrying");
                 sleep_until(Instant::now() + AGAIN).await;
             }
         });
@@ -178,9 +178,9 @@ struct Turn {
     thinkers: Thinkers,
 }
 
-/// Why a turn could not be played now.
+/// The reason for which a turn could not be played now.
 #[derive(Debug, thiserror::Error)]
-enum Hindrance {
+enum TurnError {
     #[error(transparent)]
     Line(#[from] crate::live::compute::cpu_pool::LineIsFull),
     #[error(transparent)]
@@ -188,21 +188,22 @@ enum Hindrance {
 }
 
 impl Turn {
-    /// Thinks and moves. Whatever has happened to the match meanwhile, the
-    /// move is for the ply that it was found for.
-    async fn play(&self, id: MatchId) -> Result<(), Hindrance> {
-        let room = match self.live.look(id, Some(self.player.id)).await {
-            Ok(room) => room,
+    /// Searches and moves. The move names its ply, so that it is void if the match has changed.
+    async fn play(&self, id: MatchId) -> Result<(), TurnError> {
+        let snapshot = match self.live.look(id, Some(self.player.id)).await {
+            Ok(snapshot) => snapshot,
             Err(LiveError::Draining | LiveError::NotFound) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        let contest = &room.contest;
-        let turn = contest.game().position().turn();
-        if contest.status() != Status::Playing || contest.seat_of(self.player.id) != Some(turn) {
+        let match_state = &snapshot.contest;
+        let turn = match_state.game().position().turn();
+        if match_state.status() != Status::Playing
+            || match_state.seat_of(self.player.id) != Some(turn)
+        {
             return Ok(());
         }
-        let (game, ply) = (contest.game().clone(), contest.game().plies() + 1);
-        drop(room);
+        let (game, ply) = (match_state.game().clone(), match_state.game().plies() + 1);
+        drop(snapshot);
         let level = self.level;
         let thought = self.thinkers.think(move |waited| {
             best_move(level, &game, &mut || waited.yield_and_check_cancelled())
@@ -211,14 +212,14 @@ impl Turn {
         let turn = text.parse().expect("a move that was written by the rules");
         let command = Command::Move { ply, turn, lag: Duration::ZERO };
         match self.live.command(id, &self.player, None, command).await {
-            // What came in between says itself what is to be done.
+            // The events in between cause their own notices.
             Ok(_) | Err(LiveError::Refused(_) | LiveError::Draining) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// What a level plays; `None` when there is nothing to choose.
+/// Returns the move of a level. `None` if the game is over or the seat must pass.
 fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
     let mut search = level.new_search(game.position().variant());
     let found = search.run(game, &level.limits(), halt, &mut |_| {})?;

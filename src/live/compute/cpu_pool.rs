@@ -1,5 +1,5 @@
-//! Threads that think: few, of low priority, and apart from those that serve,
-//! so that play never waits for a thought.
+//! Thread pool for processor-bound work. Its threads are few, have low priority, and are separate
+//! from the server's threads.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,62 +12,59 @@ use std::time::Duration;
 use thread_priority::ThreadPriority;
 use tokio::sync::{oneshot, watch};
 
-/// Thoughts that may wait for a thread; more are refused.
-const WAITING: usize = 256;
+/// Capacity of each queue. Further jobs are refused.
+const QUEUE_CAPACITY: usize = 256;
 
-/// How long a thread that thinks rests each time that it asks whether to go on.
-/// Where processor time is shared by session or service, and not by thread, the
-/// system lets even the least of threads go on for milliseconds before it sees
-/// to what came meanwhile, such as the end of a write to the disk.
-const BREATH: Duration = Duration::from_micros(10);
+/// Pause of a running job at each check for cancellation. Some systems share processor time by
+/// session or service instead of by thread. Without the pause, a thread of the lowest priority
+/// could then delay others by milliseconds.
+const YIELD_PAUSE: Duration = Duration::from_micros(10);
 
-/// How many threads think, and for whom.
+/// The sizes of the thread pools.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ThinkOptions {
-    /// How many threads think for the computer player; without it, half of
-    /// the processors
+    /// Number of threads for the computer player; without it, half of the processors
     #[arg(long, env = "CHIVALRY_THINKERS", value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..=256))]
     pub thinkers: Option<u32>,
-    /// How many threads analyse positions and games
+    /// Number of threads that analyse positions and games
     #[arg(long, env = "CHIVALRY_ANALYSTS", value_name = "COUNT", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=256))]
     pub analysts: u32,
 }
 
 impl ThinkOptions {
-    /// Threads that think for the computer player.
+    /// Returns the number of threads for the computer players.
     fn players(&self) -> usize {
         let half = || thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
         self.thinkers.map_or_else(half, |count| count as usize)
     }
 }
 
-/// The threads, and the line before them. The threads end with the last
-/// handle.
+/// Handle of the thread pool. The threads end with the last handle.
 #[derive(Clone)]
 pub struct Thinkers {
-    line: Arc<Closing>,
+    queue: Arc<QueueCloser>,
 }
 
-/// A thought on its way: dropping it takes it out of the line, or stops it.
+/// A queued or running job. Dropping it cancels the job.
 #[derive(Debug)]
 pub struct Thought<T> {
     has_to_wait: bool,
     place: watch::Receiver<usize>,
     answer: oneshot::Receiver<T>,
-    _gone: Gone,
+    _cancel: CancelOnDrop,
 }
 
-/// Whether whoever asked still waits; asked by the thought itself.
+/// The cancellation flag of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Waited(Arc<AtomicBool>);
 
-/// Marks a thought as one that nobody waits for when it is dropped.
+/// Sets the cancellation flag when it is dropped.
 #[derive(Debug)]
-struct Gone(Waited);
+struct CancelOnDrop(Waited);
 
-/// There are as many thoughts in the line as may wait.
+/// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many wait for somebody to think")]
 pub struct LineIsFull;
@@ -79,28 +76,27 @@ struct Job {
 }
 
 #[derive(Default)]
-struct Line {
-    jobs: Mutex<Jobs>,
-    more: Condvar,
+struct Queue {
+    jobs: Mutex<QueuedJobs>,
+    job_added: Condvar,
 }
 
 #[derive(Default)]
-struct Jobs {
+struct QueuedJobs {
     waiting: VecDeque<Job>,
-    /// Thoughts for when none of those waits.
-    spare: VecDeque<Job>,
-    /// Threads without a thought.
+    /// Jobs that run only while `waiting` is empty.
+    low_priority: VecDeque<Job>,
+    /// Number of idle threads.
     idle: usize,
     is_closed: bool,
 }
 
-/// Closes the line when the last handle goes.
-struct Closing(Arc<Line>);
+/// Closes the queues when the last handle is dropped.
+struct QueueCloser(Arc<Queue>);
 
-/// Leaves the processor to every other thread that has something to do. Where
-/// the system has a class of its own for that, a thread that serves need not
-/// even wait for this one's turn to end.
-fn step_back() -> Result<(), thread_priority::Error> {
+/// Lowers the priority of the current thread. On Linux, the idle scheduling class lets other
+/// threads preempt it immediately.
+fn lower_priority() -> Result<(), thread_priority::Error> {
     #[cfg(target_os = "linux")]
     {
         use thread_priority::{
@@ -115,169 +111,166 @@ fn step_back() -> Result<(), thread_priority::Error> {
 }
 
 impl Thinkers {
-    /// Starts the threads that think for the computer player.
+    /// Starts the threads for the computer players.
     #[must_use]
     pub fn for_players(options: &ThinkOptions) -> Thinkers {
         Thinkers::start("thinker", options.players())
     }
 
-    /// Starts the threads that analyse.
+    /// Starts the threads for analysis.
     #[must_use]
     pub fn for_analysis(options: &ThinkOptions) -> Thinkers {
         Thinkers::start("analyst", options.analysts as usize)
     }
 
     fn start(name: &str, threads: usize) -> Thinkers {
-        let line = Arc::new(Line::default());
+        let queue = Arc::new(Queue::default());
         for number in 0..threads {
-            let line = Arc::clone(&line);
+            let queue = Arc::clone(&queue);
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
-            if let Err(error) = thread.spawn(move || line.work()) {
-                tracing::error!(%error, "a thinking thread could not be started");
+            if let Err(error) = thread.spawn(move || queue.work()) {
+                tracing::error!(%error, "could not start a compute thread");
             }
         }
-        Thinkers { line: Arc::new(Closing(line)) }
+        Thinkers { queue: Arc::new(QueueCloser(queue)) }
     }
 
-    /// Puts a thought at the end of the line. It is given what tells whether
-    /// anybody still waits for it, and is to end soon when nobody does.
+    /// Queues a job. The job receives its cancellation flag and has to end soon after it is set.
     ///
     /// # Errors
-    /// When the line is full.
+    /// [`LineIsFull`] if the queue is full.
     pub fn think<T: Send + 'static>(
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
-        self.put(|jobs| &mut jobs.waiting, thought)
+        self.enqueue(|jobs| &mut jobs.waiting, thought)
     }
 
-    /// Puts a thought where it is taken up only while no other waits.
+    /// Queues a job that runs only while no other job waits.
     ///
     /// # Errors
-    /// When too many such thoughts wait.
+    /// [`LineIsFull`] if the queue of such jobs is full.
     pub fn think_idly<T: Send + 'static>(
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
-        self.put(|jobs| &mut jobs.spare, thought)
+        self.enqueue(|jobs| &mut jobs.low_priority, thought)
     }
 
-    fn put<T: Send + 'static>(
+    fn enqueue<T: Send + 'static>(
         &self,
-        line: impl Fn(&mut Jobs) -> &mut VecDeque<Job>,
+        select: impl Fn(&mut QueuedJobs) -> &mut VecDeque<Job>,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
         let waited = Waited::default();
         let (tell, answer) = oneshot::channel();
-        let mut jobs = self.line.0.lock();
-        if line(&mut jobs).len() >= WAITING {
-            jobs.drop_unwaited();
+        let mut jobs = self.queue.0.lock();
+        if select(&mut jobs).len() >= QUEUE_CAPACITY {
+            jobs.drop_cancelled();
         }
-        let before = line(&mut jobs).len();
-        if before >= WAITING {
+        let before = select(&mut jobs).len();
+        if before >= QUEUE_CAPACITY {
             return Err(LineIsFull);
         }
         let has_to_wait = before >= jobs.idle;
         let (place, places) = watch::channel(before + 1);
-        // Who asked may have gone meanwhile.
+        // The requester may be gone.
         let work = Box::new(move |waited: &Waited| drop(tell.send(thought(waited))));
-        line(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
+        select(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
         drop(jobs);
-        self.line.0.more.notify_one();
-        Ok(Thought { has_to_wait, place: places, answer, _gone: Gone(waited) })
+        self.queue.0.job_added.notify_one();
+        Ok(Thought { has_to_wait, place: places, answer, _cancel: CancelOnDrop(waited) })
     }
 }
 
 impl<T> Thought<T> {
-    /// The place in the line, from 1; 0 from when it is thought.
+    /// Returns the position in the queue, from 1. It is 0 once the job has started.
     #[must_use]
     pub fn place(&self) -> watch::Receiver<usize> {
         self.place.clone()
     }
 
-    /// Whether no thread was free for it when it came.
+    /// True if no thread was idle when the job was queued.
     #[must_use]
     pub fn has_to_wait(&self) -> bool {
         self.has_to_wait
     }
 
-    /// What came of it; `None` when the server is going away.
+    /// Waits for the result. `None` if the server is shutting down.
     pub async fn done(mut self) -> Option<T> {
         self.answer().await
     }
 
-    /// [`Thought::done`], which may be given up and asked again until there
-    /// is an answer.
+    /// Waits for the result like [`Thought::done`]. Cancel safe until there is a result.
     pub async fn answer(&mut self) -> Option<T> {
         (&mut self.answer).await.ok()
     }
 }
 
 impl Waited {
-    /// Takes a breath, and says whether nobody waits any more: for a thought to
-    /// ask every millisecond or so.
+    /// Pauses briefly and returns true if the job was cancelled. Jobs call this about once per
+    /// millisecond.
     #[must_use]
     pub fn yield_and_check_cancelled(&self) -> bool {
-        thread::park_timeout(BREATH);
-        self.is_over()
+        thread::park_timeout(YIELD_PAUSE);
+        self.is_cancelled()
     }
 
-    /// Whether nobody waits any more.
-    fn is_over(&self) -> bool {
+    /// True if the job was cancelled.
+    fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-impl Drop for Gone {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Drop for Closing {
+impl Drop for QueueCloser {
     fn drop(&mut self) {
         let mut jobs = self.0.lock();
         jobs.is_closed = true;
         jobs.waiting.clear();
-        jobs.spare.clear();
+        jobs.low_priority.clear();
         drop(jobs);
-        self.0.more.notify_all();
+        self.0.job_added.notify_all();
     }
 }
 
-impl Jobs {
-    /// Takes the thoughts out that nobody waits for, and tells the others
-    /// their places.
-    fn drop_unwaited(&mut self) {
-        for line in [&mut self.waiting, &mut self.spare] {
-            line.retain(|job| !job.waited.is_over());
-            for (job, place) in line.iter().zip(1..) {
+impl QueuedJobs {
+    /// Removes cancelled jobs and updates the positions of the others.
+    fn drop_cancelled(&mut self) {
+        for queue in [&mut self.waiting, &mut self.low_priority] {
+            queue.retain(|job| !job.waited.is_cancelled());
+            for (job, place) in queue.iter().zip(1..) {
                 job.place.send_if_modified(|told| mem::replace(told, place) != place);
             }
         }
     }
 
     fn next(&mut self) -> Option<Job> {
-        self.drop_unwaited();
-        self.waiting.pop_front().or_else(|| self.spare.pop_front())
+        self.drop_cancelled();
+        self.waiting.pop_front().or_else(|| self.low_priority.pop_front())
     }
 }
 
-impl Line {
-    /// A plain lock: it is held to change the line, never while thinking.
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
+impl Queue {
+    /// The lock is held to change the queues, never while a job runs.
+    fn lock(&self) -> MutexGuard<'_, QueuedJobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self) {
-        if let Err(error) = step_back() {
-            tracing::warn!(%error, "a thinking thread keeps the usual priority");
+        if let Err(error) = lower_priority() {
+            tracing::warn!(%error, "could not lower the priority of a compute thread");
         }
         let mut jobs = self.lock();
         loop {
             if let Some(job) = jobs.next() {
                 job.place.send_replace(0);
-                jobs.drop_unwaited();
+                jobs.drop_cancelled();
                 drop(jobs);
                 (job.work)(&job.waited);
                 jobs = self.lock();
@@ -285,7 +278,7 @@ impl Line {
                 return;
             } else {
                 jobs.idle += 1;
-                jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                jobs = self.job_added.wait(jobs).unwrap_or_else(PoisonError::into_inner);
                 jobs.idle -= 1;
             }
         }
@@ -294,7 +287,7 @@ impl Line {
 
 impl fmt::Debug for Thinkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Thinkers").field("waiting", &self.line.0.lock().waiting.len()).finish()
+        f.debug_struct("Thinkers").field("waiting", &self.queue.0.lock().waiting.len()).finish()
     }
 }
 
@@ -308,7 +301,7 @@ mod tests {
         Thinkers::start("test", 1)
     }
 
-    /// Keeps the thread busy until the sender is dropped or sent to.
+    /// Occupies a thread until the sender is dropped or used.
     fn block(thinkers: &Thinkers) -> (Thought<()>, mpsc::Sender<()>) {
         let (release, released) = mpsc::channel();
         let wait = move |_: &Waited| released.recv().unwrap_or_default();
@@ -316,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn thoughts_wait_in_line_and_see_their_place() {
+    async fn queued_jobs_report_their_position() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
@@ -332,7 +325,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_spare_thought_comes_after_all_others() {
+    async fn a_low_priority_job_runs_after_all_others() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
@@ -341,30 +334,31 @@ mod tests {
             let order = order.clone();
             move |_: &Waited| order.send(what).unwrap()
         };
-        let spare = thinkers.think_idly(note("spare")).unwrap();
+        let low_priority = thinkers.think_idly(note("spare")).unwrap();
         let usual = thinkers.think(note("usual")).unwrap();
         assert!(usual.has_to_wait());
         release.send(()).unwrap();
-        assert_eq!((spare.done().await, usual.done().await), (Some(()), Some(())));
+        assert_eq!((low_priority.done().await, usual.done().await), (Some(()), Some(())));
         assert_eq!((ordered.recv(), ordered.recv()), (Ok("usual"), Ok("spare")));
     }
 
     #[tokio::test]
-    async fn a_full_line_takes_no_more_until_somebody_goes() {
+    async fn a_full_queue_refuses_jobs_until_one_is_cancelled() {
         let thinkers = one_thread();
         let (first, release) = block(&thinkers);
         first.place().wait_for(|place| *place == 0).await.unwrap();
-        let mut waiting: Vec<_> = (0..WAITING).map(|_| thinkers.think(|_| ()).unwrap()).collect();
+        let mut waiting: Vec<_> =
+            (0..QUEUE_CAPACITY).map(|_| thinkers.think(|_| ()).unwrap()).collect();
         assert_eq!(thinkers.think(|_| ()).unwrap_err(), LineIsFull);
         drop(waiting.pop());
         let last = thinkers.think(|_| ()).unwrap();
-        assert_eq!(*last.place().borrow(), WAITING);
+        assert_eq!(*last.place().borrow(), QUEUE_CAPACITY);
         drop(release);
         assert_eq!(last.done().await, Some(()));
     }
 
     #[tokio::test]
-    async fn a_thought_that_nobody_waits_for_is_told_so() {
+    async fn dropping_a_job_cancels_it() {
         let thinkers = one_thread();
         let (told, tell) = mpsc::channel();
         let thought = thinkers.think(move |waited: &Waited| {
@@ -372,7 +366,7 @@ mod tests {
             told.send(()).unwrap();
         });
         drop(thought);
-        // Taken out of the line before it began, its end of the channel goes.
+        // A job cancelled before its start drops the channel.
         assert!(matches!(tell.recv(), Ok(()) | Err(mpsc::RecvError)));
         assert_eq!(thinkers.think(|_| 7).unwrap().done().await, Some(7));
     }

@@ -1,4 +1,4 @@
-//! The task that owns the lobby.
+//! The actor that owns the lobby.
 
 use std::collections::BTreeMap;
 use std::future;
@@ -21,25 +21,24 @@ use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Status};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Variant;
 
-use crate::live::cluster::nodes::{Lease, LeaseEvent, knock};
+use crate::live::cluster::nodes::{Lease, LeaseEvent, next_lease_event};
 use crate::live::lobby_actor::handle::{
     ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Message, Outcome,
 };
-use crate::live::lobby_actor::lease::left_alone;
+use crate::live::lobby_actor::lease::lobby_orphaned;
 use crate::live::lobby_actor::notification::{FeedChange, FeedSnapshot};
 use crate::live::lobby_actor::reply_cache::ReplyCache;
-use crate::live::lobby_actor::subscribers::Audience;
+use crate::live::lobby_actor::subscribers::LobbySubscribers;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
-/// How often seeks that widen with time are looked at again.
+/// Interval at which widening seeks are matched again.
 const WIDEN: Duration = Duration::from_secs(1);
 
-/// The most open matches that the lobby shows; older ones are found in lists.
+/// Maximum number of open matches in the lobby feed. Lists contain the older ones.
 const MOST_MATCHES: u32 = 100;
 
-/// The lobby on its way between players. What it holds is never ahead of the
-/// store.
+/// The lobby between its players and the store. Its state is never ahead of the store.
 #[derive(Debug)]
 pub(crate) struct LobbyActor {
     mailbox: mpsc::Receiver<Message>,
@@ -50,11 +49,11 @@ pub(crate) struct LobbyActor {
     pub(crate) lobby: Lobby,
     pub(crate) matches: BTreeMap<MatchId, OpenMatch>,
     pub(crate) v: u64,
-    /// The lobby as it stands, once somebody has asked for it.
+    /// The current feed. Built on the first request after a change.
     pub(crate) snapshot: Option<Arc<FeedSnapshot>>,
-    pub(crate) audience: Audience,
-    pub(crate) answered: ReplyCache,
-    pub(crate) hold: Option<Lease>,
+    pub(crate) subscribers: LobbySubscribers,
+    pub(crate) replies: ReplyCache,
+    pub(crate) lease: Option<Lease>,
     pub(crate) is_here: Arc<AtomicBool>,
 }
 
@@ -65,10 +64,10 @@ impl LobbyActor {
         store: Store,
         is_here: Arc<AtomicBool>,
     ) -> Result<LobbyActor, StoreError> {
-        // What happens while the store is read is then known from here.
+        // Subscribing first catches changes that happen during the reads.
         let (openings, erased) = (live.openings(), live.erased());
         let (lobby, matches) = match live.nodes() {
-            None => (kept(&live, &store).await?, open_matches(&store).await?),
+            None => (restore_lobby(&live, &store).await?, open_matches(&store).await?),
             Some(_) => Default::default(),
         };
         Ok(LobbyActor {
@@ -81,108 +80,109 @@ impl LobbyActor {
             matches,
             v: 0,
             snapshot: None,
-            audience: Audience::default(),
-            answered: ReplyCache::default(),
-            hold: None,
+            subscribers: LobbySubscribers::default(),
+            replies: ReplyCache::default(),
+            lease: None,
             is_here,
         })
     }
 
-    /// Owns the lobby until `shutdown`, or until nobody can ask for anything.
+    /// Runs until `shutdown`, or until all handles are dropped.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let mut widen_at = Instant::now() + WIDEN;
-        let (leaving, mut orphans) = self.around();
+        let (leaving, mut orphans) = self.lease_signals();
         loop {
             let expires_at = self.lobby.expires_at().map(|at| self.live.time().instant(at));
             tokio::select! {
                 message = self.mailbox.recv() => match message {
-                    Some(message) => self.take(message).await,
+                    Some(message) => self.on_message(message).await,
                     None => return,
                 },
                 opening = self.openings.recv() => match opening {
-                    Ok(room) => self.opening_anywhere(&room).await,
+                    Ok(snapshot) => self.report_opening(&snapshot).await,
                     Err(broadcast::error::RecvError::Lagged(_)) => self.reload_matches().await,
                     Err(broadcast::error::RecvError::Closed) => return,
                 },
                 erased = self.erased.recv() => match erased {
                     Ok(player) => self.forget_player(player).await,
-                    Err(broadcast::error::RecvError::Lagged(_)) => self.look_for_erased().await,
+                    Err(broadcast::error::RecvError::Lagged(_)) => self.remove_erased().await,
                     Err(broadcast::error::RecvError::Closed) => return,
                 },
                 () = tokio::time::sleep_until(widen_at), if self.lobby.is_widening() => {
                     self.lobby.widen();
-                    self.pair_the_restless().await;
+                    self.pair_dirty_seeks().await;
                     widen_at = Instant::now() + WIDEN;
                 }
                 () = until(expires_at) => self.expire().await,
-                knock = knock(self.hold.as_mut()) => match knock {
-                    LeaseEvent::Taken => self.let_go(),
-                    LeaseEvent::MatchNotice => {
+                event = next_lease_event(self.lease.as_mut()) => match event {
+                    LeaseEvent::OwnerChanged => self.release(),
+                    LeaseEvent::DataChanged => {
                         self.reload_matches().await;
-                        self.look_for_erased().await;
+                        self.remove_erased().await;
                     }
-                    LeaseEvent::Unsure => drop(self.check_hold().await),
+                    LeaseEvent::PossiblyLost => drop(self.check_lease().await),
                 },
-                () = left_alone(&mut orphans), if self.hold.is_none() => self.look_after().await,
-                () = leaving.cancelled(), if self.hold.is_some() => self.let_go(),
+                () = lobby_orphaned(&mut orphans), if self.lease.is_none() => {
+                    self.take_over_if_unowned().await;
+                }
+                () = leaving.cancelled(), if self.lease.is_some() => self.release(),
                 () = shutdown.cancelled() => return,
             }
         }
     }
 
-    async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+    async fn on_message(&mut self, message: Message) {
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Connect { connection, player, notifier } => {
-                self.audience.connect(connection, player, notifier, &self.lobby);
+                self.subscribers.connect(connection, player, notifier, &self.lobby);
             }
             Message::Disconnect { connection } => self.disconnect(connection).await,
-            Message::Tell { player, notice } => self.audience.tell(player, &notice),
+            Message::Tell { player, notice } => self.subscribers.send(player, &notice),
             Message::Withdraw { player, answer } => {
                 let _ = answer.send(self.withdraw(player).await);
             }
             Message::TakeOver { answer } => drop(answer.send(self.take_over().await)),
             Message::Follow { connection, answer } => {
-                self.audience.follow(connection);
+                self.subscribers.follow(connection);
                 let _ = answer.send(Ok(self.look()));
             }
             Message::Unfollow { connection, answer } => {
-                self.audience.unfollow(connection);
+                self.subscribers.unfollow(connection);
                 let _ = answer.send(Ok(()));
             }
-            Message::Look { answer } => drop(answer.send(Ok(self.look()))),
+            Message::GetFeed { answer } => drop(answer.send(Ok(self.look()))),
             Message::Find { id, answer } => {
                 let found = self.lobby.find(id).cloned();
                 let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
             }
-            Message::ReplyCache { cause, answer } => {
-                let _ = answer.send(Ok(self.answered.find(&cause).cloned()));
+            Message::FindReply { cause, answer } => {
+                let _ = answer.send(Ok(self.replies.find(&cause).cloned()));
             }
             Message::Command { command, cause, home, answer } => {
-                let _ = answer.send(self.once(*command, cause, home).await);
-                self.pair_the_restless().await;
+                let _ = answer.send(self.execute_once(*command, cause, home).await);
+                self.pair_dirty_seeks().await;
             }
         }
     }
 
-    /// Carries a command out, unless that was done before.
-    async fn once(
+    /// Executes a command, unless its answer is cached.
+    async fn execute_once(
         &mut self,
         command: LobbyCommand,
         cause: Option<CommandRef>,
         home: Option<ConnectionId>,
     ) -> Result<Outcome, LobbyError> {
-        self.check_hold().await?;
+        self.check_lease().await?;
         let Some(cause) = cause else { return self.carry_out(command, home).await };
-        if let Some(outcome) = self.answered.find(&cause) {
+        if let Some(outcome) = self.replies.find(&cause) {
             if let (Some(seek), Some(home)) = (outcome.seek, home) {
                 self.lobby.attach_connection(seek, cause.player, home);
             }
             return Ok(outcome.clone());
         }
         let outcome = self.carry_out(command, home).await?;
-        self.answered.remember(cause, outcome.clone());
+        self.replies.remember(cause, outcome.clone());
         Ok(outcome)
     }
 
@@ -197,7 +197,7 @@ impl LobbyActor {
                 let now = self.live.time().now();
                 let mut next = self.lobby.clone();
                 let placed = next.seek(id, by, wish, home, now, rand::random());
-                self.place(next, placed, player).await
+                self.commit_seek(next, placed, player).await
             }
             LobbyCommand::Accept { seek, by, seat } => {
                 let player = by.player.id;
@@ -209,7 +209,7 @@ impl LobbyActor {
                     |letter| variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
                 let seat = seat.map(seat_of).transpose()?;
                 let placed = next.accept(seek, by, seat, home, now, rand::random());
-                self.place(next, placed, player).await
+                self.commit_seek(next, placed, player).await
             }
             LobbyCommand::Leave { seek, by } => {
                 self.leave(seek, by, home).await?;
@@ -223,14 +223,14 @@ impl LobbyActor {
         }
     }
 
-    async fn place(
+    async fn commit_seek(
         &mut self,
         next: Lobby,
         placed: Result<SeekOutcome, LobbyRefusal>,
         player: PlayerId,
     ) -> Result<Outcome, LobbyError> {
         let SeekOutcome { seek, pairing } = placed?;
-        let made = self.settle(next, pairing.as_ref()).await?;
+        let made = self.commit_pairing(next, pairing.as_ref()).await?;
         let seat_of = |id| made_for(id, pairing.as_ref()?, player);
         Ok(Outcome { seek: Some(seek), challenge: None, made: made.and_then(seat_of) })
     }
@@ -250,11 +250,11 @@ impl LobbyActor {
                 }
             }
         }
-        self.settle(next, None).await.map(drop)
+        self.commit_pairing(next, None).await.map(drop)
     }
 
     async fn disconnect(&mut self, connection: ConnectionId) {
-        self.audience.disconnect(connection);
+        self.subscribers.disconnect(connection);
         let mut next = self.lobby.clone();
         next.disconnect(connection);
         let is_lost = |challenge: &&Arc<Challenge>| next.find_challenge(challenge.id).is_none();
@@ -263,39 +263,39 @@ impl LobbyActor {
             let still = next.find(seek.id);
             let players = seek.players().map(|seeker| seeker.player.id);
             for player in players.filter(|id| !still.is_some_and(|seek| seek.has(*id))) {
-                self.answered.forget(player, seek.id);
+                self.replies.forget(player, seek.id);
             }
         }
-        if let Err(error) = self.settle(next, None).await {
-            tracing::error!(%error, "the seeks of a connection could not be taken back");
+        if let Err(error) = self.commit_pairing(next, None).await {
+            tracing::error!(%error, "could not withdraw the seeks of a closed connection");
         }
         for challenge in lost {
             self.end(&challenge, ChallengeEnd::Cancelled, None).await;
         }
-        self.pair_the_restless().await;
+        self.pair_dirty_seeks().await;
     }
 
-    /// Makes the matches that come about without anybody asking.
-    async fn pair_the_restless(&mut self) {
+    /// Creates the matches that no single command causes.
+    async fn pair_dirty_seeks(&mut self) {
         while self.lobby.is_dirty() {
             let mut next = self.lobby.clone();
             let pairing = next.next_pairing(self.live.time().now(), rand::random());
-            if let Err(error) = self.settle(next, pairing.as_ref()).await {
-                tracing::error!(%error, "a pairing could not be stored");
+            if let Err(error) = self.commit_pairing(next, pairing.as_ref()).await {
+                tracing::error!(%error, "could not store a pairing");
                 return;
             }
         }
     }
 
-    /// Makes the match, stores what stays of the seeks, and only then takes
-    /// `next` for the lobby's state and publishes what changed.
-    pub(crate) async fn settle(
+    /// Creates the match and stores the remaining seeks, then adopts `next` and publishes the
+    /// changes.
+    pub(crate) async fn commit_pairing(
         &mut self,
         next: Lobby,
         pairing: Option<&Pairing>,
     ) -> Result<Option<MatchId>, LobbyError> {
         let Some(pairing) = pairing else { return self.adopt(next, None).await.map(|()| None) };
-        let Some(match_id) = self.make(pairing).await? else {
+        let Some(match_id) = self.create_match(pairing).await? else {
             let mut without = self.lobby.clone();
             without.forget(pairing.origin);
             self.adopt(without, None).await?;
@@ -316,15 +316,15 @@ impl LobbyActor {
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
         match self.store.change_seeks(&kept, &gone).await {
             Err(error) if made.is_none() => return Err(error.into()),
-            // The match is made; a seek that stays in the store by mistake is
-            // known by it when the server starts again.
-            Err(error) => tracing::error!(%error, "a seek that paired is still stored"),
+            // The match exists. The command of the match identifies the stale seek at the next
+            // start.
+            Err(error) => tracing::error!(%error, "could not delete a paired seek"),
             Ok(()) => {}
         }
         let before = mem::replace(&mut self.lobby, next);
-        self.audience.tell_seekers(&before, &changes, made.map(|(pairing, _)| pairing));
+        self.subscribers.send_seekers(&before, &changes, made.map(|(pairing, _)| pairing));
         if let Some((pairing, match_id)) = made {
-            self.audience.tell_paired(pairing, match_id);
+            self.subscribers.send_paired(pairing, match_id);
         }
         let is_open = |seek: &&Arc<Seek>| seek.is_open();
         self.publish(FeedChange {
@@ -335,20 +335,20 @@ impl LobbyActor {
         Ok(())
     }
 
-    /// A seek or challenge makes one match: the command that makes it is named
-    /// after it. `None` when it made one for others before, which the database
-    /// had stored without being able to say so.
-    async fn make(&self, pairing: &Pairing) -> Result<Option<MatchId>, LobbyError> {
+    /// Creates the match of a seek or challenge. The creating command is named after it, which
+    /// makes the creation idempotent. Returns `None` if an earlier attempt, stored without an
+    /// acknowledgement, created it for other players.
+    async fn create_match(&self, pairing: &Pairing) -> Result<Option<MatchId>, LobbyError> {
         let new = NewMatch {
             rated: pairing.terms.rated,
             ..NewMatch::plain(pairing.terms.variant, pairing.terms.time)
         };
         let (by, seats) = (&pairing.by, &pairing.seats);
         let command = Some(command_of(pairing.origin));
-        let room = self.live.create_with(&new, by, seats, command, String::new).await?;
-        let sits = |player: &Player| room.contest.seat_of(player.id).is_some();
+        let match_snapshot = self.live.create_with(&new, by, seats, command, String::new).await?;
+        let sits = |player: &Player| match_snapshot.contest.seat_of(player.id).is_some();
         let is_theirs = seats.iter().all(|(_, player)| sits(player));
-        Ok(is_theirs.then(|| room.contest.id()))
+        Ok(is_theirs.then(|| match_snapshot.contest.id()))
     }
 
     async fn challenge(
@@ -370,7 +370,7 @@ impl LobbyActor {
         if challenge.id == id {
             self.store.create_challenge(&challenge).await?;
             self.lobby = next;
-            self.audience.tell_challenge(&challenge, None, None);
+            self.subscribers.send_challenge(&challenge, None, None);
         }
         Ok(challenge)
     }
@@ -388,7 +388,7 @@ impl LobbyActor {
         let end = match say {
             ChallengeAnswer::Accept => {
                 let pairing = next.accept_challenge(id, by, rand::random())?;
-                let made = self.settle(next, Some(&pairing)).await?;
+                let made = self.commit_pairing(next, Some(&pairing)).await?;
                 self.end(&challenge, ChallengeEnd::Accepted, made).await;
                 let made = made.and_then(|made| made_for(made, &pairing, by));
                 return Ok(Outcome { challenge: Some(challenge), made, ..Outcome::default() });
@@ -404,7 +404,7 @@ impl LobbyActor {
         };
         self.store.end_challenge(id, end, None).await?;
         self.lobby = next;
-        self.audience.tell_challenge(&challenge, Some(end), None);
+        self.subscribers.send_challenge(&challenge, Some(end), None);
         Ok(Outcome { challenge: Some(challenge), ..Outcome::default() })
     }
 
@@ -415,18 +415,18 @@ impl LobbyActor {
         }
     }
 
-    /// Notes the end of a challenge that has ended in any case.
+    /// Stores the end of a challenge. An error is logged, because the challenge ends regardless.
     async fn end(&self, challenge: &Arc<Challenge>, end: ChallengeEnd, made: Option<MatchId>) {
         if let Err(error) = self.store.end_challenge(challenge.id, end, made).await {
-            tracing::error!(%error, "the end of a challenge could not be stored");
+            tracing::error!(%error, "could not store the end of a challenge");
         }
-        self.audience.tell_challenge(challenge, Some(end), made);
+        self.subscribers.send_challenge(challenge, Some(end), made);
     }
 
-    pub(crate) fn opening(&mut self, room: &MatchSnapshot) {
-        let contest = &room.contest;
-        let id = contest.id();
-        if contest.status() != Status::Open {
+    pub(crate) fn update_open_match(&mut self, match_snapshot: &MatchSnapshot) {
+        let match_state = &match_snapshot.contest;
+        let id = match_state.id();
+        if match_state.status() != Status::Open {
             if self.matches.remove(&id).is_some() {
                 self.publish(FeedChange { matches_gone: vec![id], ..FeedChange::default() });
             }
@@ -434,12 +434,12 @@ impl LobbyActor {
         }
         let open = OpenMatch {
             id,
-            variant: contest.variant(),
-            position: (!contest.is_from_array()).then(|| contest.start().to_string()),
-            time: contest.time(),
-            rated: contest.is_rated(),
-            seats: room.players.clone(),
-            created_at: contest.created_at(),
+            variant: match_state.variant(),
+            position: (!match_state.is_from_array()).then(|| match_state.start().to_string()),
+            time: match_state.time(),
+            rated: match_state.is_rated(),
+            seats: match_snapshot.players.clone(),
+            created_at: match_state.created_at(),
         };
         self.matches.insert(id, open.clone());
         let mut matches_gone = Vec::new();
@@ -462,7 +462,7 @@ impl LobbyActor {
                     ..FeedChange::default()
                 });
             }
-            Err(error) => tracing::error!(%error, "the open matches could not be read"),
+            Err(error) => tracing::error!(%error, "could not read the open matches"),
         }
     }
 
@@ -487,12 +487,12 @@ impl LobbyActor {
         self.v += 1;
         self.snapshot = None;
         let change = Arc::new(FeedChange { v: self.v, at: self.live.time().now(), ..change });
-        self.audience.tell_change(&change);
+        self.subscribers.send_change(&change);
     }
 }
 
-/// What stays of the lobby when nobody looks after it.
-pub(crate) async fn kept(live: &Live, store: &Store) -> Result<Lobby, StoreError> {
+/// Restores the stored part of the lobby.
+pub(crate) async fn restore_lobby(live: &Live, store: &Store) -> Result<Lobby, StoreError> {
     let mut lobby = Lobby::default();
     for seek in store.seeks().await? {
         let by = seek.players().next().map(|seeker| seeker.player.id);

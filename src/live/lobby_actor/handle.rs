@@ -1,6 +1,5 @@
-//! The way to the lobby. One task owns it ([`LobbyActor`]): it decides, stores
-//! what stays, makes the matches that come about, publishes and answers, in
-//! that order.
+//! Handle of the lobby actor. The actor decides, stores, creates matches, publishes and answers, in
+//! this order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,120 +22,119 @@ use crate::live::registry::Live;
 
 pub(crate) use crate::live::lobby_actor::actor::LobbyActor;
 
-/// Messages that may wait for the lobby; more wait for room.
+/// Capacity of the mailbox. Senders wait while it is full.
 const MAILBOX: usize = 1024;
 
-/// The way to the lobby. Cheap to clone.
+/// Handle of the lobby. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct LobbyHandle {
     mailbox: mpsc::Sender<Message>,
     connections: Arc<AtomicU64>,
-    /// Whether it is this node's.
+    /// True while this node owns the lobby.
     is_here: Arc<AtomicBool>,
     live: Live,
 }
 
-/// Why the lobby did not do what it was asked.
+/// The reason for which a lobby request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum LobbyError {
-    /// The lobby says no.
+    /// The lobby refuses the command.
     #[error(transparent)]
     Refused(#[from] LobbyRefusal),
-    /// The match could not be made.
+    /// The match could not be created.
     #[error(transparent)]
     Live(#[from] LiveError),
-    /// The database failed: nothing was changed.
+    /// The database failed. Nothing was changed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a player asks of the lobby.
+/// A player's command to the lobby.
 #[derive(Clone, Debug)]
 pub(crate) enum LobbyCommand {
-    /// To find a game: see [`chivalry_play::lobby::Lobby::seek`].
+    /// Seeks a game: see [`chivalry_play::lobby::Lobby::seek`].
     Seek {
-        /// Who asks.
+        /// The player.
         by: Seeker,
-        /// What is looked for.
+        /// The preferences.
         wish: SeekPreferences,
     },
-    /// To join a particular seek: see [`chivalry_play::lobby::Lobby::accept`].
+    /// Joins a seek: see [`chivalry_play::lobby::Lobby::accept`].
     Accept {
         /// The seek.
         seek: SeekId,
-        /// Who asks.
+        /// The player.
         by: Seeker,
-        /// The letter of the seat wanted.
+        /// The letter of the wanted seat.
         seat: Option<char>,
     },
-    /// To leave a seek, or to decline to be a partner in it; without its name,
-    /// to leave all that live with the connection.
+    /// Leaves a seek or declines to be a partner in it. Without a seek, leaves all seeks that end
+    /// with the connection.
     Leave {
         /// The seek.
         seek: Option<SeekId>,
-        /// Who asks.
+        /// The player.
         by: PlayerId,
     },
-    /// To challenge a player.
+    /// Challenges a player.
     Challenge {
-        /// Who asks.
+        /// The challenger.
         by: Seeker,
-        /// Whom, and to what.
+        /// The opponent and the terms.
         wish: ChallengeWish,
     },
-    /// To answer a challenge, or to take it back.
+    /// Answers or cancels a challenge.
     Answer {
         /// The challenge.
         challenge: ChallengeId,
-        /// Who asks.
+        /// The player.
         by: PlayerId,
-        /// What is said to it.
+        /// The answer.
         say: ChallengeAnswer,
     },
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
-    /// The seek in which the player is, or was until it paired or they left
-    /// it.
+    /// The seek of the player, even if it has paired or the player has left it.
     pub seek: Option<SeekId>,
     /// The challenge that was sent or answered.
     pub challenge: Option<Arc<Challenge>>,
-    /// What came of it, if something did at once.
+    /// The match, if the command created one.
     pub made: Option<Made>,
 }
 
-/// A match that came about.
+/// A new match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Made {
     /// The match.
     pub match_id: MatchId,
-    /// The letter of the seat of the player who asked.
+    /// The letter of the requester's seat.
     pub seat: char,
 }
 
-/// What is said to a challenge.
+/// An answer to a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChallengeAnswer {
-    /// By the player challenged: yes.
+    /// The challenged player accepts.
     Accept,
-    /// By the player challenged: no.
+    /// The challenged player declines.
     Decline(DeclineReason),
-    /// By the challenger: never mind.
+    /// The challenger withdraws.
     Cancel,
 }
 
-/// A challenge as a player asks for it.
+/// A challenge as requested by a player.
 #[derive(Clone, Debug)]
 pub(crate) struct ChallengeWish {
-    /// Who is challenged.
+    /// The challenged player.
     pub to: Seeker,
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
     /// The seat that the challenger wants.
     pub seat: Option<Seat>,
-    /// How long it stands; as long as is usual when not said.
+    /// Time until the challenge expires. `None` is the default.
     pub stands_for: Option<Duration>,
 }
 
@@ -170,14 +168,14 @@ pub(crate) enum Message {
         connection: ConnectionId,
         answer: Answer<()>,
     },
-    Look {
+    GetFeed {
         answer: Answer<Arc<FeedSnapshot>>,
     },
     Find {
         id: SeekId,
         answer: Answer<Arc<Seek>>,
     },
-    ReplyCache {
+    FindReply {
         cause: CommandRef,
         answer: Answer<Option<Outcome>>,
     },
@@ -189,10 +187,10 @@ pub(crate) enum Message {
     },
 }
 
-/// Takes up what was kept, and gives the way to the lobby and its task.
+/// Restores the lobby and returns its handle and its actor.
 ///
 /// # Errors
-/// When the database fails.
+/// Fails if the database fails.
 pub(crate) async fn channel(
     live: Live,
     store: Store,
@@ -210,8 +208,7 @@ pub(crate) async fn channel(
 }
 
 impl LobbyHandle {
-    /// Makes a connection known, by which its player is told what concerns
-    /// them.
+    /// Registers a connection, which receives the notices to its player.
     pub(crate) async fn connect(
         &self,
         player: Option<PlayerId>,
@@ -219,53 +216,52 @@ impl LobbyHandle {
     ) -> ConnectionId {
         let connection = ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed));
         let connect = Message::Connect { connection, player, notifier };
-        // Without a lobby there is nothing to be told.
+        // A closed lobby has no notices.
         let _ = self.mailbox.send(connect).await;
         connection
     }
 
-    /// Lets go of all that lives with a connection.
+    /// Removes a connection and the seeks that end with it.
     pub(crate) async fn disconnect(&self, connection: ConnectionId) {
         let _ = self.mailbox.send(Message::Disconnect { connection }).await;
     }
 
-    /// Tells a player something, over every connection of theirs to any node.
+    /// Sends a notice to every connection of a player, on any node.
     pub(crate) async fn tell(&self, player: PlayerId, notice: Notice) {
-        // Whose lobby it is knows the connections to all nodes.
+        // The owner of the lobby knows the connections to all nodes.
         if !self.is_here() {
             self.live.tell_elsewhere(player, &notice).await;
         }
         let _ = self.mailbox.send(Message::Tell { player, notice }).await;
     }
 
-    /// Whether the lobby is this node's.
+    /// True while this node owns the lobby.
     #[must_use]
     pub(crate) fn is_here(&self) -> bool {
         self.is_here.load(Ordering::Acquire)
     }
 
-    /// Makes the lobby this node's.
+    /// Acquires the lobby for this node.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// Fails if the lobby cannot be acquired.
     pub(crate) async fn take_over(&self) -> Result<(), LobbyError> {
         self.ask(|answer| Message::TakeOver { answer }).await
     }
 
-    /// Takes the player out of every seek and challenge. Where another node has
-    /// the lobby, that does so when it is told that the player is erased.
+    /// Removes the player from every seek and challenge. If another node owns the lobby, that node
+    /// does so on the notice of the erasure.
     ///
     /// # Errors
-    /// When the database fails, or the server is going away.
+    /// Fails if the database fails or the server is shutting down.
     pub(crate) async fn withdraw(&self, player: PlayerId) -> Result<(), LobbyError> {
         self.ask(|answer| Message::Withdraw { player, answer }).await
     }
 
-    /// The lobby as it stands; from then on, the connection is told its
-    /// changes.
+    /// Returns the lobby feed and subscribes the connection to its changes.
     ///
     /// # Errors
-    /// When the server is going away.
+    /// Fails if the server is shutting down.
     pub(crate) async fn follow(
         &self,
         connection: ConnectionId,
@@ -273,47 +269,46 @@ impl LobbyHandle {
         self.ask(|answer| Message::Follow { connection, answer }).await
     }
 
-    /// Tells the connection no more changes.
+    /// Unsubscribes the connection from the lobby feed.
     ///
     /// # Errors
-    /// When the server is going away.
+    /// Fails if the server is shutting down.
     pub(crate) async fn unfollow(&self, connection: ConnectionId) -> Result<(), LobbyError> {
         self.ask(|answer| Message::Unfollow { connection, answer }).await
     }
 
-    /// The lobby as it stands.
+    /// Returns the lobby feed.
     ///
     /// # Errors
-    /// When the server is going away.
+    /// Fails if the server is shutting down.
     pub(crate) async fn look(&self) -> Result<Arc<FeedSnapshot>, LobbyError> {
-        self.ask(|answer| Message::Look { answer }).await
+        self.ask(|answer| Message::GetFeed { answer }).await
     }
 
-    /// The seek of that id.
+    /// Returns a seek.
     ///
     /// # Errors
-    /// When there is none, or the server is going away.
+    /// Fails if there is no such seek or the server is shutting down.
     pub(crate) async fn find(&self, id: SeekId) -> Result<Arc<Seek>, LobbyError> {
         self.ask(|answer| Message::Find { id, answer }).await
     }
 
-    /// What a command did, if it was carried out before.
+    /// Returns the cached result of a command.
     ///
     /// # Errors
-    /// When the server is going away.
+    /// Fails if the server is shutting down.
     pub(crate) async fn answered(
         &self,
         cause: Option<CommandRef>,
     ) -> Result<Option<Outcome>, LobbyError> {
         let Some(cause) = cause else { return Ok(None) };
-        self.ask(|answer| Message::ReplyCache { cause, answer }).await
+        self.ask(|answer| Message::FindReply { cause, answer }).await
     }
 
-    /// Carries a command out, once for each `cause`. What lives with a
-    /// connection lives with `home`.
+    /// Executes a command, once for each `cause`. Seeks that end with a connection end with `home`.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// Returns the refusal or the error.
     pub(crate) async fn command(
         &self,
         command: LobbyCommand,

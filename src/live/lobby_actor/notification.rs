@@ -1,5 +1,4 @@
-//! What the lobby tells connections: changes that all its readers share, and
-//! notices to one player.
+//! Messages of the lobby to connections: feed changes for all readers, and notices to one player.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -14,75 +13,74 @@ use chivalry_play::matches::MatchId;
 
 use crate::live::tournament_actor::snapshot::Call;
 
-/// Places in a queue that are kept for notices to the player.
+/// Queue slots reserved for notices to the player.
 const RESERVED: usize = 64;
 
-/// Something that a connection is told.
+/// A message to a connection.
 #[derive(Clone, Debug)]
 pub enum Notice {
-    /// The lobby changed.
+    /// The lobby feed changed.
     Feed(Arc<FeedChange>),
-    /// Another node has the lobby now.
+    /// Another node owns the lobby now.
     Moved,
-    /// The player plays.
+    /// The player was paired.
     Paired {
         /// The match.
         match_id: MatchId,
         /// The letter of the player's seat.
         seat: char,
-        /// What brought the players together.
+        /// The seek or challenge that led to the match.
         origin: PairingOrigin,
     },
-    /// The player is to come and play in a tournament.
+    /// The player is called to play in a tournament.
     Called(Arc<Call>),
-    /// Others came to, or left, a seek in which the player is.
+    /// Other players joined or left a seek of the player.
     Seeking(Arc<Seek>),
-    /// The player is asked to be a partner.
+    /// The player is invited to be a partner.
     Invited(Arc<Seek>),
     /// The player is no longer in the seek.
     SeekEnded(SeekId),
-    /// A moderator told the player not to talk for a while; or, without a
-    /// timeout, let them talk again.
+    /// A moderator imposed a chat timeout. `None` if it was lifted.
     ChatTimeout(Option<ChatTimeout>),
-    /// The player has been erased: the connection is nobody's.
+    /// The player was erased. The connection has no player any more.
     Erased,
     /// A challenge was sent, or ended.
     Challenge {
         /// The challenge.
         challenge: Arc<Challenge>,
-        /// How it ended; `None` while it waits.
+        /// The end of the challenge. `None` while it is open.
         end: Option<ChallengeEnd>,
-        /// The match that came of it.
+        /// The match created from it.
         match_id: Option<MatchId>,
     },
 }
 
-/// All that waits for players, at one version of the lobby.
+/// The public seeks and open matches at one version of the lobby.
 #[derive(Debug)]
 pub struct FeedSnapshot {
-    /// The lobby's version; it begins anew with the server.
+    /// The version of the lobby. It restarts with the server.
     pub v: u64,
-    /// When it was taken.
+    /// The time of the snapshot.
     pub at: Timestamp,
-    /// The seeks that are open to others, oldest first.
+    /// The public seeks, oldest first.
     pub seeks: Vec<Arc<Seek>>,
     /// The public matches with a free seat, oldest first.
     pub matches: Vec<OpenMatch>,
     pub(crate) frame: OnceLock<Bytes>,
 }
 
-/// What changed from one version of the lobby to the next.
+/// The difference between two versions of the lobby feed.
 #[derive(Debug, Default)]
 pub struct FeedChange {
-    /// The version that it leads to.
+    /// The version after the change.
     pub v: u64,
-    /// When it changed.
+    /// The time of the change.
     pub at: Timestamp,
-    /// The seeks that are new, or not what they were.
+    /// The new and changed seeks.
     pub seeks: Vec<Arc<Seek>>,
-    /// The seeks that are no more.
+    /// The removed seeks.
     pub seeks_gone: Vec<SeekId>,
-    /// The open matches that are new, or not what they were.
+    /// The new and changed open matches.
     pub matches: Vec<OpenMatch>,
     /// The matches that are no longer open.
     pub matches_gone: Vec<MatchId>,
@@ -90,14 +88,14 @@ pub struct FeedChange {
 }
 
 impl FeedSnapshot {
-    /// It written out, by `write` the first time it is asked for.
+    /// Returns the encoded snapshot. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&FeedSnapshot) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| Bytes::from(write(self))).clone()
     }
 }
 
 impl FeedChange {
-    /// It written out, by `write` the first time it is asked for.
+    /// Returns the encoded change. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&FeedChange) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| Bytes::from(write(self))).clone()
     }
@@ -110,46 +108,45 @@ impl FeedChange {
     }
 }
 
-/// The way to one connection. Its queue is bounded: a reader who falls behind
-/// is cut off from the lobby's changes, and told so.
+/// The sender of one connection. Its queue is bounded: a reader that lags is unsubscribed from the
+/// lobby feed and marked as lagged.
 #[derive(Clone, Debug)]
 pub struct Notifier {
-    /// Few come, and room for many is made at once: each is a pointer.
+    /// Boxed, because the queue allocates its slots in advance and notices are rare.
     outbox: mpsc::Sender<Box<Notice>>,
     lagged: Arc<AtomicBool>,
 }
 
 impl Notifier {
-    /// A connection's queue of `room` notices, and as many more for the player
-    /// alone as are kept for them.
+    /// Returns a sender and its queue with `capacity` slots, besides the slots reserved for the
+    /// player.
     #[must_use]
-    pub fn new(room: usize) -> (Notifier, mpsc::Receiver<Box<Notice>>) {
-        let (outbox, notices) = mpsc::channel(room + RESERVED);
+    pub fn new(capacity: usize) -> (Notifier, mpsc::Receiver<Box<Notice>>) {
+        let (outbox, notices) = mpsc::channel(capacity + RESERVED);
         (Notifier { outbox, lagged: Arc::default() }, notices)
     }
 
-    /// Whether the reader was cut off from the lobby's changes since this was
-    /// last asked.
+    /// Returns and clears the lagged mark. A lagged reader was unsubscribed from the lobby feed.
     #[must_use]
     pub fn take_lagged(&self) -> bool {
         self.lagged.swap(false, Ordering::AcqRel)
     }
 
-    /// Hands over a change; whether the reader is still to be told more.
-    pub(crate) fn tell_change(&self, change: &Arc<FeedChange>) -> bool {
+    /// Enqueues a change. Returns false if the reader has to be unsubscribed.
+    pub(crate) fn send_change(&self, change: &Arc<FeedChange>) -> bool {
         let has_room = self.outbox.capacity() > RESERVED;
         let notice = || Box::new(Notice::Feed(Arc::clone(change)));
-        let is_told = has_room && self.outbox.try_send(notice()).is_ok();
-        if !is_told {
+        let is_sent = has_room && self.outbox.try_send(notice()).is_ok();
+        if !is_sent {
             self.lagged.store(true, Ordering::Release);
         }
-        is_told
+        is_sent
     }
 
-    /// Hands over a notice to the player.
-    pub(crate) fn tell(&self, notice: Notice) {
+    /// Enqueues a notice to the player.
+    pub(crate) fn send(&self, notice: Notice) {
         if let Err(error) = self.outbox.try_send(Box::new(notice)) {
-            tracing::debug!(%error, "a connection that takes nothing was not told");
+            tracing::debug!(%error, "dropped a notice to a full or closed connection");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the lobby answered last: a command that is sent again with its id
-//! finds its first answer (`docs/protocol.md`, "Principles").
+//! The last replies of the lobby. A repeated command id returns the first reply
+//! (`docs/protocol.md`, "Principles").
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,13 +9,13 @@ use chivalry_play::player::PlayerId;
 
 use crate::live::lobby_actor::handle::Outcome;
 
-/// Answers that are remembered; older ones are forgotten.
+/// Capacity of the cache. The oldest replies are evicted.
 const MOST_ANSWERS: usize = 16_384;
 
 #[derive(Debug, Default)]
 pub(crate) struct ReplyCache {
     outcomes: HashMap<CommandRef, Outcome>,
-    /// In the order of their answers; some may be forgotten already.
+    /// In the order of the replies. Some may be removed already.
     order: VecDeque<CommandRef>,
 }
 
@@ -34,8 +34,8 @@ impl ReplyCache {
         self.outcomes.insert(cause, outcome);
     }
 
-    /// Forgets what put a player in a seek that their connection's end took
-    /// them out of: whoever asks again, having heard nothing, wants it still.
+    /// Removes the replies that put a player in a seek which ended with the connection. A repeated
+    /// command then seeks again.
     pub(crate) fn forget(&mut self, player: PlayerId, seek: SeekId) {
         let is_of = |cause: &CommandRef, outcome: &Outcome| {
             cause.player == player && outcome.seek == Some(seek)
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_answers_are_forgotten_first() {
+    fn the_oldest_replies_are_evicted_first() {
         let mut answered = ReplyCache::default();
         for id in 0..=MOST_ANSWERS {
             answered.remember(cause(1, id), of_seek(7));
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_connection_took_along_is_forgotten_for_its_player_alone() {
+    fn a_lost_connection_removes_only_its_own_players_replies() {
         let mut answered = ReplyCache::default();
         answered.remember(cause(1, 1), of_seek(7));
         answered.remember(cause(1, 2), of_seek(8));

@@ -1,5 +1,4 @@
-//! Whom the lobby tells what: connections, by player, and those that follow
-//! all of it.
+//! Connections of the lobby by player, and the subscribers of its feed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,9 +11,9 @@ use chivalry_play::player::PlayerId;
 
 use crate::live::lobby_actor::notification::{FeedChange, Notice, Notifier};
 
-/// The connections there are.
+/// The open connections.
 #[derive(Debug, Default)]
-pub(crate) struct Audience {
+pub(crate) struct LobbySubscribers {
     connections: HashMap<ConnectionId, Connection>,
     players: HashMap<PlayerId, Vec<ConnectionId>>,
     followers: Vec<ConnectionId>,
@@ -26,8 +25,8 @@ struct Connection {
     notifier: Notifier,
 }
 
-impl Audience {
-    /// Takes in a connection, and tells its player what waits for them.
+impl LobbySubscribers {
+    /// Adds a connection and sends its player the open requests.
     pub(crate) fn connect(
         &mut self,
         connection: ConnectionId,
@@ -36,7 +35,7 @@ impl Audience {
         lobby: &Lobby,
     ) {
         if let Some(player) = player {
-            Audience::tell_waiting(lobby, player, &notifier);
+            LobbySubscribers::send_pending(lobby, player, &notifier);
             self.players.entry(player).or_default().push(connection);
         }
         self.connections.insert(connection, Connection { player, notifier });
@@ -65,16 +64,15 @@ impl Audience {
         self.followers.retain(|follower| *follower != connection);
     }
 
-    /// Tells a change to all who follow. Who has fallen behind is told no
-    /// more.
-    pub(crate) fn tell_change(&mut self, change: &Arc<FeedChange>) {
+    /// Sends a change to all subscribers of the feed. Removes those that lag.
+    pub(crate) fn send_change(&mut self, change: &Arc<FeedChange>) {
         let connections = &self.connections;
         self.followers.retain(|follower| {
-            connections.get(follower).is_some_and(|it| it.notifier.tell_change(change))
+            connections.get(follower).is_some_and(|it| it.notifier.send_change(change))
         });
     }
 
-    pub(crate) fn tell_challenge(
+    pub(crate) fn send_challenge(
         &self,
         challenge: &Arc<Challenge>,
         end: Option<ChallengeEnd>,
@@ -82,31 +80,31 @@ impl Audience {
     ) {
         for player in [challenge.by.player.id, challenge.to.player.id] {
             let challenge = Arc::clone(challenge);
-            self.tell(player, &Notice::Challenge { challenge, end, match_id });
+            self.send(player, &Notice::Challenge { challenge, end, match_id });
         }
     }
 
-    /// Tells a player who comes what waits for their answer.
-    fn tell_waiting(lobby: &Lobby, player: PlayerId, notifier: &Notifier) {
+    /// Sends the challenges and invitations that wait for an answer of the player.
+    fn send_pending(lobby: &Lobby, player: PlayerId, notifier: &Notifier) {
         for challenge in lobby.challenges().iter().filter(|it| it.to.player.id == player) {
             let challenge = Arc::clone(challenge);
-            notifier.tell(Notice::Challenge { challenge, end: None, match_id: None });
+            notifier.send(Notice::Challenge { challenge, end: None, match_id: None });
         }
         let invites = |seek: &&Arc<Seek>| seek.invited().is_some_and(|it| it.id == player);
         for seek in lobby.seeks().iter().filter(invites) {
-            notifier.tell(Notice::Invited(Arc::clone(seek)));
+            notifier.send(Notice::Invited(Arc::clone(seek)));
         }
     }
 
-    pub(crate) fn tell_paired(&self, pairing: &Pairing, match_id: MatchId) {
+    pub(crate) fn send_paired(&self, pairing: &Pairing, match_id: MatchId) {
         for (seat, player) in &pairing.seats {
             let seat = pairing.terms.variant.seat_name(*seat).letter();
-            self.tell(player.id, &Notice::Paired { match_id, seat, origin: pairing.origin });
+            self.send(player.id, &Notice::Paired { match_id, seat, origin: pairing.origin });
         }
     }
 
-    /// Tells the players of seeks that changed what became of theirs.
-    pub(crate) fn tell_seekers(
+    /// Sends the players of changed seeks the new state of their seek.
+    pub(crate) fn send_seekers(
         &self,
         before: &Lobby,
         changes: &SeekChanges,
@@ -115,11 +113,11 @@ impl Audience {
         for seek in &changes.kept {
             if seek.players().count() > 1 {
                 for seeker in seek.players() {
-                    self.tell(seeker.player.id, &Notice::Seeking(Arc::clone(seek)));
+                    self.send(seeker.player.id, &Notice::Seeking(Arc::clone(seek)));
                 }
             }
             if let Some(invited) = seek.invited() {
-                self.tell(invited.id, &Notice::Invited(Arc::clone(seek)));
+                self.send(invited.id, &Notice::Invited(Arc::clone(seek)));
             }
         }
         let touched = changes.kept.iter().filter_map(|seek| before.find(seek.id));
@@ -134,24 +132,24 @@ impl Audience {
             let players = seek.players().map(|seeker| seeker.player.id);
             for player in players.chain(seek.invited().map(|invited| invited.id)) {
                 if !goes_on(player) {
-                    self.tell(player, &Notice::SeekEnded(seek.id));
+                    self.send(player, &Notice::SeekEnded(seek.id));
                 }
             }
         }
     }
 
-    /// Tells all connections something.
-    pub(crate) fn tell_all(&self, notice: &Notice) {
+    /// Sends a notice to all connections.
+    pub(crate) fn send_all(&self, notice: &Notice) {
         for connection in self.connections.values() {
-            connection.notifier.tell(notice.clone());
+            connection.notifier.send(notice.clone());
         }
     }
 
-    /// Tells a player something, over every connection of theirs.
-    pub(crate) fn tell(&self, player: PlayerId, notice: &Notice) {
+    /// Sends a notice to every connection of a player.
+    pub(crate) fn send(&self, player: PlayerId, notice: &Notice) {
         let connections = self.players.get(&player).into_iter().flatten();
         for connection in connections.filter_map(|id| self.connections.get(id)) {
-            connection.notifier.tell(notice.clone());
+            connection.notifier.send(notice.clone());
         }
     }
 }

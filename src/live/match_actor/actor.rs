@@ -1,4 +1,4 @@
-//! The task that owns one match.
+//! The actor that owns one match.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -21,9 +21,9 @@ use crate::live::background::erasure::Forget;
 use crate::live::background::featured::FeaturedChange;
 use crate::live::background::ratings;
 use crate::live::background::ratings::SeatRatings;
-use crate::live::cluster::nodes::{Lease, LeaseEvent, knock};
+use crate::live::cluster::nodes::{Lease, LeaseEvent, next_lease_event};
 use crate::live::error::LiveError;
-use crate::live::match_actor::chat::{Memory, Talk};
+use crate::live::match_actor::chat::{ChatHistory, ChatRequest};
 use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate, Subscriber};
 use crate::live::match_actor::feed::side_event::{SideEvent, SideEventKind};
 use crate::live::match_actor::feed::spectator_delay::DelayedView;
@@ -34,15 +34,15 @@ use crate::live::match_actor::presence::Presence;
 use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::match_actor::timers;
-use crate::live::match_actor::timers::Due;
+use crate::live::match_actor::timers::TimerEvent;
 use crate::live::player_feed;
 use crate::live::player_feed::{Concern, Standing};
 use crate::live::registry::{LiveContext, MatchSender};
 
-/// Messages that may wait for a match; more wait for room.
+/// Capacity of the mailbox. Senders wait while it is full.
 const MAILBOX: usize = 32;
 
-/// Refusals remembered, so that a command sent again gets the same answer.
+/// Refusals kept, so that a repeated command gets the same answer.
 pub(crate) const REFUSALS: usize = 8;
 
 pub(crate) enum Message {
@@ -60,7 +60,7 @@ pub(crate) enum Message {
         received_at: Timestamp,
         answer: Answer<CommandAck>,
     },
-    Look {
+    GetSnapshot {
         viewer: Option<PlayerId>,
         answer: Answer<Arc<MatchSnapshot>>,
     },
@@ -73,116 +73,115 @@ pub(crate) enum Message {
         subscriber: Subscriber,
         answer: Answer<()>,
     },
-    Talk(Talk),
+    Chat(ChatRequest),
     /// The match was rated.
     Rated(SeatRatings),
-    /// Something of the match is not to be known any more.
+    /// Drops cached personal data or chat of the match.
     Forget(Forget),
-    /// Nobody needs the match any more.
-    CallOff {
+    /// Cancels a match that is no longer needed.
+    Cancel {
         answer: Answer<()>,
     },
 }
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 
-/// A match on its way from the log to its players. The room it holds is never
-/// ahead of the log.
+/// A match between its log and its subscribers. The snapshot is never ahead of the log.
 pub(crate) struct MatchActor {
     pub(crate) id: MatchId,
     mailbox: mpsc::Receiver<Box<Message>>,
     pub(crate) shared: Arc<LiveContext>,
-    pub(crate) known: Option<Arc<MatchSnapshot>>,
-    /// What everybody else sees of a match whose players are ahead.
+    pub(crate) snapshot: Option<Arc<MatchSnapshot>>,
+    /// The spectators' view of a match with a spectator delay.
     pub(crate) delayed: Option<DelayedView>,
     pub(crate) readers: Subscribers,
-    /// What was said last, once somebody has asked.
-    pub(crate) memory: Option<Memory>,
+    /// The last chat lines. Loaded on first use.
+    pub(crate) chat_history: Option<ChatHistory>,
     pub(crate) presence: Presence,
     pub(crate) refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
-    /// That the match is this node's, where there are several.
-    pub(crate) hold: Option<Box<Lease>>,
-    /// Whether the store knows a newer owner.
+    /// The lease on the match in a cluster. `None` on a single server.
+    pub(crate) lease: Option<Box<Lease>>,
+    /// True if the store has a newer owner.
     pub(crate) is_stale: bool,
 }
 
 impl MatchActor {
     pub(crate) fn new(
         id: MatchId,
-        known: Option<Arc<MatchSnapshot>>,
+        snapshot: Option<Arc<MatchSnapshot>>,
         watchers: &Arc<AtomicU32>,
         shared: Arc<LiveContext>,
     ) -> (MatchSender, MatchActor) {
-        let (address, mailbox) = mpsc::channel(MAILBOX);
-        let task = MatchActor {
+        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let actor = MatchActor {
             id,
             mailbox,
             shared,
-            delayed: known.as_ref().and_then(DelayedView::from),
-            known,
+            delayed: snapshot.as_ref().and_then(DelayedView::from),
+            snapshot,
             readers: Subscribers::new(Arc::clone(watchers)),
-            memory: None,
+            chat_history: None,
             presence: Presence::default(),
             refusals: VecDeque::new(),
             counts_as_running: false,
-            hold: None,
+            lease: None,
             is_stale: false,
         };
-        (address, task)
+        (sender, actor)
     }
 
-    /// Owns the match until nobody needs it, or the server goes away.
+    /// Runs until the match is idle or the server shuts down.
     ///
-    /// What it does is put by itself in memory while it is done: thousands of matches wait here, and
-    /// most do nothing.
+    /// Handler futures are boxed, which keeps an idle actor small. Thousands of actors are idle at
+    /// any time.
     pub(crate) async fn run(mut self) {
-        if let Err(error) = Box::pin(self.hold_on()).await {
-            return Box::pin(self.give_up(&error)).await;
+        if let Err(error) = Box::pin(self.acquire_lease()).await {
+            return Box::pin(self.abandon(&error)).await;
         }
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return Box::pin(self.refuse_all(&error)).await;
         }
-        self.tell_taken_over();
+        self.report_takeover();
         let (shutdown, leaving) = (self.shared.shutdown.clone(), self.shared.leaving());
         let (mut shutdown, mut leaving) = (pin!(shutdown.cancelled()), pin!(leaving.cancelled()));
         let mut asked_at = Instant::now();
         let mut timer = pin!(sleep_until(asked_at));
         loop {
             if self.is_stale {
-                return Box::pin(self.let_go_as_stale()).await;
+                return Box::pin(self.release_stale()).await;
             }
             self.count_running();
-            let next = self.next_due(asked_at);
+            let next = self.earliest_timer(asked_at);
             tokio::select! {
                 message = self.mailbox.recv() => match message {
                     Some(message) => {
-                        Box::pin(self.take(*message)).await;
+                        Box::pin(self.on_message(*message)).await;
                         asked_at = Instant::now();
                     }
                     None => return Box::pin(self.retire()).await,
                 },
-                knock = knock(self.hold.as_deref_mut()) => match knock {
-                    LeaseEvent::Taken => return Box::pin(self.let_go()).await,
-                    LeaseEvent::MatchNotice => Box::pin(self.look_at_ratings()).await,
-                    LeaseEvent::Unsure => self.is_stale = !self.still_holds().await,
+                event = next_lease_event(self.lease.as_deref_mut()) => match event {
+                    LeaseEvent::OwnerChanged => return Box::pin(self.release()).await,
+                    LeaseEvent::DataChanged => Box::pin(self.reload_ratings()).await,
+                    LeaseEvent::PossiblyLost => self.is_stale = !self.holds_lease().await,
                 },
-                due = timers::rings(timer.as_mut(), next) => match due {
-                    Due::Flag => Box::pin(self.flag(self.shared.time.now())).await,
-                    Due::Show => self.show_in_time().await,
-                    Due::Count => self.tell_count(),
-                    Due::LookAround => self.look_around(),
-                    Due::Reload => drop(self.loaded().await),
-                    Due::Rest => {
-                        self.readers.prune(self.known.as_ref().map(|room| &room.contest));
+                due = timers::next_timer(timer.as_mut(), next) => match due {
+                    TimerEvent::Flag => Box::pin(self.flag(self.shared.time.now())).await,
+                    TimerEvent::Publish => self.publish_due_events().await,
+                    TimerEvent::ReportSpectators => self.send_spectator_count(),
+                    TimerEvent::CheckPresence => self.check_presence(),
+                    TimerEvent::Reload => drop(self.loaded().await),
+                    TimerEvent::Retire => {
+                        self.readers.prune(self.snapshot.as_ref().map(|it| &it.contest));
                         if self.readers.is_empty() {
                             return Box::pin(self.retire()).await;
                         }
                         asked_at = Instant::now();
                     }
                 },
-                () = &mut leaving => return Box::pin(self.let_go()).await,
+                () = &mut leaving => return Box::pin(self.release()).await,
                 () = &mut shutdown => {
                     Box::pin(self.pause()).await;
                     return Box::pin(self.refuse_all(&LiveError::Draining)).await;
@@ -205,8 +204,7 @@ impl MatchActor {
         self.counts_as_running = runs;
     }
 
-    /// Leaves memory. Messages that came meanwhile are for the task that
-    /// follows.
+    /// Leaves memory. Messages that arrived meanwhile are passed on to a new actor.
     async fn retire(mut self) {
         self.mailbox.close();
         let mut left = Vec::new();
@@ -214,9 +212,9 @@ impl MatchActor {
             left.push(message);
         }
         if let Some(flags_at) = self.running_until() {
-            self.shared.dozing.begin(self.id, flags_at);
+            self.shared.hibernated.insert(self.id, flags_at);
         }
-        self.leave();
+        self.unregister();
         for message in left {
             if let Err(unsent) = self.shared.start(self.id, None).send(message).await {
                 unsent.0.refuse(LiveError::Draining);
@@ -224,137 +222,140 @@ impl MatchActor {
         }
     }
 
-    /// Takes no more messages, and answers each that came with `error`.
+    /// Closes the mailbox and answers each remaining message with `error`.
     pub(crate) async fn refuse_all(mut self, error: &LiveError) {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
             message.refuse(error.clone());
         }
-        self.leave();
+        self.unregister();
     }
 
-    fn leave(&mut self) {
-        self.known = None;
+    fn unregister(&mut self) {
+        self.snapshot = None;
         self.count_running();
-        self.shared.forget(self.id);
+        self.shared.unregister(self.id);
     }
 
-    async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+    async fn on_message(&mut self, message: Message) {
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Command { by, cause, command, received_at, answer } => {
-                self.hear(by.id);
+                self.record_activity(by.id);
                 let _ = answer.send(self.command(&by, cause, &command, received_at).await);
             }
             Message::Premove { by, cause, wish, received_at, answer } => {
-                self.hear(by);
+                self.record_activity(by);
                 let _ = answer.send(Box::pin(self.premove(by, cause, wish, received_at)).await);
             }
-            Message::Look { viewer, answer } => {
-                let room = self.loaded().await;
-                let _ = answer.send(room.map(|room| self.seen_by(viewer, &room)));
+            Message::GetSnapshot { viewer, answer } => {
+                let snapshot = self.loaded().await;
+                let _ = answer.send(snapshot.map(|snapshot| self.seen_by(viewer, &snapshot)));
             }
             Message::Watch { viewer, subscriber, answer } => {
-                let room = self.loaded().await;
-                if let Ok(room) = &room {
-                    self.readers.add(&subscriber, viewer, &room.contest);
+                let snapshot = self.loaded().await;
+                if let Ok(snapshot) = &snapshot {
+                    self.readers.add(&subscriber, viewer, &snapshot.contest);
                 }
-                let _ = answer.send(room.map(|room| self.seen_by(viewer, &room)));
-                self.look_around();
+                let _ = answer.send(snapshot.map(|snapshot| self.seen_by(viewer, &snapshot)));
+                self.check_presence();
             }
             Message::Unwatch { subscriber, answer } => {
-                self.readers.remove(&subscriber, self.known.as_ref().map(|room| &room.contest));
+                self.readers
+                    .remove(&subscriber, self.snapshot.as_ref().map(|snapshot| &snapshot.contest));
                 let _ = answer.send(Ok(()));
-                self.look_around();
+                self.check_presence();
             }
-            Message::Talk(talk) => Box::pin(self.talk(talk)).await,
-            Message::CallOff { answer } => drop(answer.send(self.call_off().await)),
+            Message::Chat(request) => Box::pin(self.on_chat(request)).await,
+            Message::Cancel { answer } => drop(answer.send(self.cancel_match().await)),
             Message::Forget(what) => Box::pin(self.forget(what)).await,
             Message::Rated(ratings) => {
-                // Whoever sees the match late is about to see its end.
-                self.show_in_time().await;
+                // Spectators of a delayed match get its last events before the ratings.
+                self.publish_due_events().await;
                 self.show_ratings(ratings);
             }
         }
     }
 
-    /// Tells the readers how many of them hold no seat.
-    fn tell_count(&mut self) {
-        let count = self.readers.take_count();
-        self.shared.tell_change(FeaturedChange::Watched(self.id, count));
-        self.tell_around(SideEventKind::Watchers { count }, |_| true);
+    /// Sends the number of spectators to all subscribers.
+    fn send_spectator_count(&mut self) {
+        let count = self.readers.take_spectator_count();
+        self.shared.report_featured_change(FeaturedChange::Watched(self.id, count));
+        self.send_side_event(SideEventKind::Watchers { count }, |_| true);
     }
 
-    /// Tells something that is in no log to those readers whom `is_told`
-    /// wants, each under the version that it has.
-    pub(crate) fn tell_around(&mut self, what: SideEventKind, is_told: impl Fn(&Reader) -> bool) {
-        let Some(room) = self.known.clone() else { return };
-        let (about, now) = ((self.id, room.contest.variant()), self.shared.time.now());
-        let around = |v, what| {
+    /// Sends a side event, which is in no log, to the subscribers that `is_recipient` selects. Each
+    /// frame carries the version of the match that its subscriber sees.
+    pub(crate) fn send_side_event(
+        &mut self,
+        what: SideEventKind,
+        is_recipient: impl Fn(&Reader) -> bool,
+    ) {
+        let Some(snapshot) = self.snapshot.clone() else { return };
+        let (about, now) = ((self.id, snapshot.contest.variant()), self.shared.time.now());
+        let event_at = |v, what| {
             Broadcast::SideEvent(SideEvent::new(about, v, now, what, &self.shared.written))
         };
-        let late = self.delayed.as_ref().map(|delayed| {
-            let v = delayed.room().contest.v();
-            (!what.tells_of_now()).then(|| around(v, what.clone()))
+        let delayed_event = self.delayed.as_ref().map(|delayed| {
+            let v = delayed.snapshot().contest.v();
+            (!what.reveals_present()).then(|| event_at(v, what.clone()))
         });
-        let told = around(room.contest.v(), what);
-        self.readers.tell_each(|reader| match &late {
-            _ if !is_told(reader) => None,
-            Some(late) if !room.is_player(reader.viewer) => late.as_ref(),
-            _ => Some(&told),
+        let current = event_at(snapshot.contest.v(), what);
+        self.readers.send_each(|reader| match &delayed_event {
+            _ if !is_recipient(reader) => None,
+            Some(delayed_event) if !snapshot.is_player(reader.viewer) => delayed_event.as_ref(),
+            _ => Some(&current),
         });
     }
 
-    pub(crate) async fn show_in_time(&mut self) {
-        if let Err(error) = self.show().await {
-            tracing::error!(%error, id = %self.id, "what is to be seen could not be read");
-            self.known = None;
+    pub(crate) async fn publish_due_events(&mut self) {
+        if let Err(error) = self.publish_delayed().await {
+            tracing::error!(%error, id = %self.id, "could not read the delayed events of a match");
+            self.snapshot = None;
         }
     }
 
-    /// Changes what of the room is in no log.
-    pub(crate) fn change_room(&mut self, change: impl FnOnce(&mut MatchSnapshot)) {
-        if let Some(room) = &mut self.known {
-            change(Arc::make_mut(room));
+    /// Changes a part of the snapshot that is in no log.
+    pub(crate) fn update_snapshot(&mut self, change: impl FnOnce(&mut MatchSnapshot)) {
+        if let Some(snapshot) = &mut self.snapshot {
+            change(Arc::make_mut(snapshot));
         }
     }
 
-    /// The room; read from the log when it is not known, or no longer certain.
+    /// Returns the snapshot. Reads the log if there is no snapshot or it is uncertain.
     pub(crate) async fn loaded(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
-        match &self.known {
-            Some(room) => Ok(Arc::clone(room)),
-            // Rare and long: a match's task need not have room for it.
+        match &self.snapshot {
+            Some(snapshot) => Ok(Arc::clone(snapshot)),
+            // Boxed because loading is rare and its future is large.
             None => Box::pin(self.load()).await,
         }
     }
 
     async fn load(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
         let store = &self.shared.store;
-        // Thousands of matches may be wanted at once: they wait here, where
-        // waiting is no failure, rather than for a connection.
+        // Limits concurrent loads. Waiting here has no timeout, unlike waiting for a connection.
         let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
-        let mut room = MatchSnapshot::new(Match::fold(self.id, log.clone())?);
-        if room.contest.status() != Status::Open {
-            room.premoves = store.premoves(self.id).await?;
+        let mut snapshot = MatchSnapshot::new(Match::fold(self.id, log.clone())?);
+        if snapshot.contest.status() != Status::Open {
+            snapshot.premoves = store.premoves(self.id).await?;
         }
-        let mut room = snapshot::load_players(store, room).await?;
-        room.gone = self.gone(&room.contest);
-        room.ratings = ratings::load(store, &room, self.shared.time.now()).await?;
-        let room = Arc::new(room);
+        let mut snapshot = snapshot::load_players(store, snapshot).await?;
+        snapshot.gone = self.gone(&snapshot.contest);
+        snapshot.ratings = ratings::load(store, &snapshot, self.shared.time.now()).await?;
+        let snapshot = Arc::new(snapshot);
         drop(turn);
-        self.delay(&room, &log)?;
-        self.known = Some(Arc::clone(&room));
-        if let Some(events) = self.resumption(&room.contest) {
+        self.build_delayed_view(&snapshot, &log)?;
+        self.snapshot = Some(Arc::clone(&snapshot));
+        if let Some(events) = self.resumption(&snapshot.contest) {
             for (event, at) in events {
                 self.commit(vec![event], None, at, None).await?;
             }
         }
-        if let Some(hold) = &mut self.hold {
-            hold.is_made_good();
+        if let Some(lease) = &mut self.lease {
+            lease.take_compensation();
         }
-        self.known.clone().ok_or(LiveError::NotFound)
+        self.snapshot.clone().ok_or(LiveError::NotFound)
     }
 
     async fn command(
@@ -364,18 +365,18 @@ impl MatchActor {
         command: &Command,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
-        self.check_in_touch()?;
-        let room = self.loaded().await?;
+        self.check_connected()?;
+        let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.contest.previous_answer(cause) {
+            if let Some(accepted) = snapshot.contest.previous_answer(cause) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
         }
-        drop(room);
+        drop(snapshot);
         let decided = self.decide(by, cause.clone(), command, received_at).await;
         let decided = match decided {
-            // Somebody else wrote to the log: decide again on what it says.
+            // Another owner appended to the log. Decide again on the new state.
             Err(LiveError::Unavailable(AppendError::Conflict)) => {
                 self.decide(by, cause.clone(), command, received_at).await
             }
@@ -387,7 +388,7 @@ impl MatchActor {
         }
     }
 
-    /// Refuses a command that was refused before, as it was then.
+    /// Repeats the earlier refusal of a command.
     pub(crate) fn check_refused(&self, cause: &CommandRef) -> Result<(), Refusal> {
         let refused = self.refusals.iter().find(|(known, _)| known == cause);
         refused.map_or(Ok(()), |(_, refusal)| Err(refusal.clone()))
@@ -401,61 +402,62 @@ impl MatchActor {
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
         self.flag(received_at).await;
-        let room = self.loaded().await?;
-        // An append that was given up for lost may have come about since.
-        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.previous_answer(cause))
+        let snapshot = self.loaded().await?;
+        // An append with an unknown outcome may have succeeded since.
+        if let Some(accepted) =
+            cause.as_ref().and_then(|cause| snapshot.contest.previous_answer(cause))
         {
             return Ok(accepted);
         }
         if let Command::Join { key, .. } = command {
-            room.contest.admit(by.kind)?;
-            if key.is_none() && room.contest.time().is_real_time() {
+            snapshot.contest.admit(by.kind)?;
+            if key.is_none() && snapshot.contest.time().is_real_time() {
                 self.shared.check_wait(by.id).await?;
             }
         }
-        let command = self.informed(&room.contest, by.id, command);
-        // Refusals, too, tell others no more than they may see.
-        let seen = self.seen_by(Some(by.id), &room);
-        if !Arc::ptr_eq(&seen, &room) {
+        let command = self.with_absences(&snapshot.contest, by.id, command);
+        // Refusals must not reveal more than the player may see.
+        let seen = self.seen_by(Some(by.id), &snapshot);
+        if !Arc::ptr_eq(&seen, &snapshot) {
             seen.contest.decide(by.id, &command, received_at)?;
         }
         drop(seen);
-        let mut decision = room.contest.decide(by.id, &command, received_at)?;
-        if room.contest.agrees_to_rematch(&decision.events) {
-            decision.events.push(Box::pin(self.rematch(&room)).await?);
+        let mut decision = snapshot.contest.decide(by.id, &command, received_at)?;
+        if snapshot.contest.agrees_to_rematch(&decision.events) {
+            decision.events.push(Box::pin(self.rematch(&snapshot)).await?);
         }
-        let v = room.contest.v() + 1;
-        // It changes in place, unless somebody else holds it.
-        drop(room);
+        let v = snapshot.contest.v() + 1;
+        // Without this reference the snapshot is changed in place.
+        drop(snapshot);
         let ply = self.commit(decision, cause, received_at, Some(by)).await?;
-        let room = self.loaded().await?;
-        Ok(CommandAck { v, ply, seat: room.contest.letter_of(by.id) })
+        let snapshot = self.loaded().await?;
+        Ok(CommandAck { v, ply, seat: snapshot.contest.letter_of(by.id) })
     }
 
     /// Ends the match if its running clock is at zero.
     pub(crate) async fn flag(&mut self, now: Timestamp) {
-        let Some(room) = &self.known else { return };
-        let events = room.contest.decide_flag(now);
+        let Some(snapshot) = &self.snapshot else { return };
+        let events = snapshot.contest.decide_flag(now);
         if !events.is_empty()
             && let Err(error) = self.commit(events, None, now, None).await
         {
-            tracing::error!(%error, id = %self.id, "a flag could not be stored");
+            tracing::error!(%error, id = %self.id, "could not store a flag");
         }
     }
 
-    /// Stops the clock for as long as the server is away.
+    /// Appends a pause, which stops the clock while the server is down.
     async fn pause(&mut self) {
         if !self.runs_in_real_time() {
             return;
         }
         let now = self.shared.time.now();
         if let Err(error) = self.commit(vec![Event::Paused], None, now, None).await {
-            tracing::error!(%error, id = %self.id, "a pause could not be stored");
+            tracing::error!(%error, id = %self.id, "could not store a pause");
         }
     }
 
-    /// Stores events, and only then applies and publishes them. Gives the
-    /// number of plies after the first of them.
+    /// Appends events, then applies and broadcasts them. Returns the number of plies after the
+    /// first event.
     pub(crate) async fn commit(
         &mut self,
         decision: impl Into<Decision>,
@@ -463,49 +465,49 @@ impl MatchActor {
         at: Timestamp,
         by: Option<&Player>,
     ) -> Result<u32, LiveError> {
-        let Some(room) = &self.known else { return Err(LiveError::NotFound) };
-        let at = at.max(room.contest.last_at());
-        let first_v = room.contest.v() + 1;
-        let before = Standing::of(&room.contest);
-        let was_open = room.contest.status() == Status::Open;
-        let mut followed = room.premoves.resolve(&room.contest, decision.into(), at)?;
+        let Some(snapshot) = &self.snapshot else { return Err(LiveError::NotFound) };
+        let at = at.max(snapshot.contest.last_at());
+        let first_v = snapshot.contest.v() + 1;
+        let before = Standing::of(&snapshot.contest);
+        let was_open = snapshot.contest.status() == Status::Open;
+        let mut resolved = snapshot.premoves.resolve(&snapshot.contest, decision.into(), at)?;
         let records: Vec<RecordedEvent> = (first_v..)
-            .zip(mem::take(&mut followed.decision.events))
+            .zip(mem::take(&mut resolved.decision.events))
             .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let deadline = deadline_after(&room.contest, &records, &followed.decision.outcomes)?;
-        let along = SideEffects {
-            due: player_feed::due(&room.contest, &records, &self.shared.store),
-            premoves: premoves::changes(&room.premoves, followed.premoves.as_ref()),
-            faults: room.faults(&records, by),
+        let deadline = deadline_after(&snapshot.contest, &records, &resolved.decision.outcomes)?;
+        let side_effects = SideEffects {
+            due: player_feed::deliveries(&snapshot.contest, &records, &self.shared.store),
+            premoves: premoves::changes(&snapshot.premoves, resolved.premoves.as_ref()),
+            faults: snapshot.faults(&records, by),
         };
         let (match_id, owner) = (self.id, self.owner());
         let append = Append { match_id, records, deadline, owner };
-        if let Err(error) = self.shared.store.append_along(&append, along).await {
-            // What the log holds now is known only by reading it.
-            self.known = None;
+        if let Err(error) = self.shared.store.append_along(&append, side_effects).await {
+            // The content of the log is unknown after a failed append.
+            self.snapshot = None;
             return Err(self.failed_append(error));
         }
-        let (mut first_ply, mut last, mut has_come) = (None, None, false);
-        let mut outcomes = mem::take(&mut followed.decision.outcomes);
+        let (mut first_ply, mut last, mut has_seated) = (None, None, false);
+        let mut outcomes = mem::take(&mut resolved.decision.outcomes);
         for record in append.records {
             let update = self.apply(record, &mut outcomes, by)?;
-            has_come |= update.seated.is_some();
+            has_seated |= update.seated.is_some();
             first_ply.get_or_insert(update.occurrence.ply);
             last = Some(update);
         }
-        if has_come {
-            Box::pin(self.look_up_ratings()).await;
+        if has_seated {
+            Box::pin(self.load_ratings()).await;
         }
         if let Some(update) = last {
-            self.tell_concerns(before, &update);
+            self.send_notices(before, &update);
         }
-        self.take_premoves(followed);
-        if let Some(room) = self.known.as_ref().filter(|_| was_open) {
-            self.shared.tell_opening(room);
+        self.adopt_premoves(resolved);
+        if let Some(snapshot) = self.snapshot.as_ref().filter(|_| was_open) {
+            self.shared.report_opening(snapshot);
         }
-        self.tell_show(before);
-        self.tell_tournament(before);
+        self.report_featured(before);
+        self.report_end(before);
         Ok(first_ply.unwrap_or(0))
     }
 
@@ -515,87 +517,87 @@ impl MatchActor {
         outcomes: &mut MoveOutcomes,
         by: Option<&Player>,
     ) -> Result<Arc<MatchUpdate>, LiveError> {
-        let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
-        let room = Arc::make_mut(known);
+        let Some(shared) = &mut self.snapshot else { return Err(LiveError::NotFound) };
+        let snapshot = Arc::make_mut(shared);
         let is_late = self.delayed.is_some();
-        let applied = room.apply(record, outcomes, by);
-        let variant = room.contest.variant();
+        let applied = snapshot.apply(record, outcomes, by);
+        let variant = snapshot.contest.variant();
         let occurrence = match applied {
             Ok(occurrence) => occurrence,
             Err(error) => {
-                self.known = None;
+                self.snapshot = None;
                 return Err(error.into());
             }
         };
-        let seated = room.seated_by(&occurrence.recorded.event).cloned();
+        let seated = snapshot.seated_by(&occurrence.recorded.event).cloned();
         let update = MatchUpdate::new(self.id, variant, occurrence, seated, &self.shared.written);
-        let is_told = |viewer| !is_late || room.is_player(viewer);
-        self.readers.tell(&Broadcast::Event(Arc::clone(&update)), is_told);
+        let is_recipient = |viewer| !is_late || snapshot.is_player(viewer);
+        self.readers.send(&Broadcast::Event(Arc::clone(&update)), is_recipient);
         if update.seated.is_some() {
-            self.readers.prune(Some(&room.contest));
+            self.readers.prune(Some(&snapshot.contest));
         }
         match &mut self.delayed {
             Some(delayed) => delayed.push(&update),
             None if matches!(update.occurrence.recorded.event, Event::Started) => {
-                self.delayed = DelayedView::from(known);
+                self.delayed = DelayedView::from(shared);
             }
             None => {}
         }
         Ok(update)
     }
 
-    /// Tells the channels of a match that has begun or ended since it stood
-    /// so. The end of one that is seen late is told when it is seen.
-    fn tell_show(&self, before: Standing) {
-        let Some(room) = &self.known else { return };
-        let is_seen = self.delayed.is_none() || room.contest.status() == Status::Playing;
-        if is_seen && before.has_come_on(&room.contest) {
-            self.shared.tell_show(room);
+    /// Reports a match that started or ended since `before` to the featured matches. The end of a
+    /// delayed match is reported when spectators see it.
+    fn report_featured(&self, before: Standing) {
+        let Some(snapshot) = &self.snapshot else { return };
+        let is_seen = self.delayed.is_none() || snapshot.contest.status() == Status::Playing;
+        if is_seen && before.has_changed_phase(&snapshot.contest) {
+            self.shared.report_featured(snapshot);
         }
     }
 
-    /// Tells players what has come about since the match stood so, of which
-    /// `last` is the last event.
-    fn tell_concerns(&self, before: Standing, last: &Arc<MatchUpdate>) {
-        let Some(room) = &self.known else { return };
-        for news in before.news(&room.contest) {
-            let concern = || Concern::Match { news, update: Arc::clone(last) };
-            self.shared.concerns.tell(news.player, concern);
+    /// Sends the players their notices about all changes since `before`. `last` is the newest
+    /// event.
+    fn send_notices(&self, before: Standing, last: &Arc<MatchUpdate>) {
+        let Some(snapshot) = &self.snapshot else { return };
+        for notice in before.notices(&snapshot.contest) {
+            let concern = || Concern::Match { news: notice, update: Arc::clone(last) };
+            self.shared.player_feeds.publish(notice.player, concern);
         }
     }
 }
 
 impl Message {
     fn refuse(self, error: LiveError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
             Message::Command { answer, .. } | Message::Premove { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Look { answer, .. } | Message::Watch { answer, .. } => {
+            Message::GetSnapshot { answer, .. } | Message::Watch { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Unwatch { answer, .. } | Message::CallOff { answer } => {
+            Message::Unwatch { answer, .. } | Message::Cancel { answer } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Talk(talk) => talk.refuse(error),
+            Message::Chat(request) => request.refuse(error),
             Message::Rated(_) | Message::Forget(_) => {}
         }
     }
 }
 
-/// The deadline of a match once `records` are part of it.
+/// Returns the deadline of the match after `records`.
 fn deadline_after(
-    contest: &Match,
+    match_state: &Match,
     records: &[RecordedEvent],
     outcomes: &MoveOutcomes,
 ) -> Result<Option<Timestamp>, LogError> {
-    if contest.time().is_real_time() || !contest.time().is_timed() {
+    if match_state.time().is_real_time() || !match_state.time().is_timed() {
         return Ok(None);
     }
-    let (mut contest, mut outcomes) = (contest.clone(), outcomes.clone());
+    let (mut match_state, mut outcomes) = (match_state.clone(), outcomes.clone());
     for record in records {
-        contest.apply_decided(record.clone(), &mut outcomes)?;
+        match_state.apply_decided(record.clone(), &mut outcomes)?;
     }
-    Ok(contest.deadline())
+    Ok(match_state.deadline())
 }

@@ -1,4 +1,4 @@
-//! Talk around a match: kept, and then told to those who may hear it.
+//! Chat of a match: lines are stored, then sent to the subscribers who may read them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
-/// The last lines of a room that whoever comes is told.
+/// Lines of a room sent to a new reader.
 const LAST_LINES: usize = 50;
 
-/// A line that was kept.
+/// A stored chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The match's version.
@@ -39,16 +39,16 @@ pub struct LastLines {
     pub lines: Vec<Arc<ChatLine>>,
 }
 
-/// What is asked of a match's task about talk.
-pub(crate) enum Talk {
-    Say {
+/// A chat request to a match actor.
+pub(crate) enum ChatRequest {
+    Send {
         by: Player,
         cause: Option<CommandRef>,
         room: ChatRoom,
         text: String,
         answer: Answer<Said>,
     },
-    Listen {
+    Subscribe {
         viewer: Option<PlayerId>,
         subscriber: Subscriber,
         answer: Answer<Vec<LastLines>>,
@@ -63,25 +63,25 @@ pub(crate) enum Talk {
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 
-impl Talk {
+impl ChatRequest {
     pub(crate) fn refuse(self, error: LiveError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
-            Talk::Say { answer, .. } => drop(answer.send(Err(error))),
-            Talk::Listen { answer, .. } => drop(answer.send(Err(error))),
-            Talk::Hide { answer, .. } => drop(answer.send(Err(error))),
+            ChatRequest::Send { answer, .. } => drop(answer.send(Err(error))),
+            ChatRequest::Subscribe { answer, .. } => drop(answer.send(Err(error))),
+            ChatRequest::Hide { answer, .. } => drop(answer.send(Err(error))),
         }
     }
 }
 
 /// The last lines of both rooms, in the order of [`ChatRoom::ALL`].
-pub(crate) type Memory = [VecDeque<Arc<ChatLine>>; ChatRoom::ALL.len()];
+pub(crate) type ChatHistory = [VecDeque<Arc<ChatLine>>; ChatRoom::ALL.len()];
 
 impl Live {
-    /// Says something around a match, once for each id that `by` gives it.
+    /// Sends a chat line. A repeated command id has no further effect.
     ///
     /// # Errors
-    /// Why it was not said, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn say(
         &self,
         id: MatchId,
@@ -98,16 +98,16 @@ impl Live {
         let cause = command_id.map(|id| CommandRef { player: by.id, id });
         self.ask(id, |answer| {
             let (by, cause, text) = (by.clone(), cause.clone(), text.to_owned());
-            Message::Talk(Talk::Say { by, cause, room, text, answer })
+            Message::Chat(ChatRequest::Send { by, cause, room, text, answer })
         })
         .await
     }
 
-    /// The last lines of each room that the viewer may hear; from then on the
-    /// subscriber, who has to watch the match, is told what is said in them.
+    /// Returns the last lines of each room that the viewer may read, and subscribes to these rooms.
+    /// The subscriber must watch the match.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn listen_in(
         &self,
         id: MatchId,
@@ -115,15 +115,15 @@ impl Live {
         subscriber: &Subscriber,
     ) -> Result<Vec<LastLines>, LiveError> {
         self.ask(id, |answer| {
-            Message::Talk(Talk::Listen { viewer, subscriber: subscriber.clone(), answer })
+            Message::Chat(ChatRequest::Subscribe { viewer, subscriber: subscriber.clone(), answer })
         })
         .await
     }
 
-    /// Takes away what a line says; whether there was something to take.
+    /// Removes the text of a line. Returns false if there is no such text.
     ///
     /// # Errors
-    /// When there is no such match, or the database fails.
+    /// Fails if the match does not exist or the database fails.
     pub async fn hide(
         &self,
         id: MatchId,
@@ -131,15 +131,14 @@ impl Live {
         room: ChatRoom,
         line: u32,
     ) -> Result<bool, LiveError> {
-        self.ask(id, |answer| Message::Talk(Talk::Hide { by, room, line, answer })).await
+        self.ask(id, |answer| Message::Chat(ChatRequest::Hide { by, room, line, answer })).await
     }
 
-    /// Up to `limit` lines of a room after the line `since`, as far as the
-    /// viewer is to read them; and the last line that was looked at.
+    /// Returns up to `limit` lines after the line `since` that the viewer may read. The second
+    /// value is the number from which to continue, if there are more lines.
     ///
     /// # Errors
-    /// When the viewer may not hear the room, there is no such match, or the
-    /// database fails.
+    /// Fails if the viewer may not read the room, the match does not exist, or the database fails.
     pub async fn lines(
         &self,
         id: MatchId,
@@ -148,47 +147,47 @@ impl Live {
         since: u32,
         limit: u32,
     ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
-        // Rooms open when everybody has seen the end.
-        let known = self.look(id, None).await?;
-        if !known.contest.can_read_chat(viewer, room) {
+        // The public view decides, because rooms open after spectators have seen the end.
+        let snapshot = self.look(id, None).await?;
+        if !snapshot.contest.can_read_chat(viewer, room) {
             return Err(Refusal::WrongChatRoom.into());
         }
         let store = &self.shared.store;
-        // One more than asked tells whether there are others.
+        // Reads one extra line to find out if there are more.
         let mut lines = store.lines_since(id, room, since, limit + 1).await?;
         let has_more = lines.len() > limit as usize;
         lines.truncate(limit as usize);
         let next = lines.last().map(|line| line.line).filter(|_| has_more);
-        lines.retain(|line| is_for(store, &known.contest, viewer, room, Some(line.player.id)));
+        lines.retain(|line| may_read(store, &snapshot.contest, viewer, room, Some(line.player.id)));
         Ok((lines, next))
     }
 }
 
-/// Whether the viewer is to be told what the author says in the room: the one
-/// place that decides it, for frames, histories and REST alike.
-fn is_for(
+/// True if the viewer may read lines of the author in the room. Frames, histories and REST all use
+/// this function.
+fn may_read(
     store: &Store,
-    contest: &Match,
+    match_state: &Match,
     viewer: Option<PlayerId>,
     room: ChatRoom,
     author: Option<PlayerId>,
 ) -> bool {
     let is_muted = |(viewer, author)| store.is_muted(viewer, author);
-    contest.can_read_chat(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
+    match_state.can_read_chat(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
 }
 
 impl MatchActor {
-    pub(crate) async fn talk(&mut self, talk: Talk) {
-        // Who asked may have gone meanwhile.
-        match talk {
-            Talk::Say { by, cause, room, text, answer } => {
-                self.hear(by.id);
+    pub(crate) async fn on_chat(&mut self, request: ChatRequest) {
+        // The requester may be gone.
+        match request {
+            ChatRequest::Send { by, cause, room, text, answer } => {
+                self.record_activity(by.id);
                 let _ = answer.send(self.say(by, cause, room, text).await);
             }
-            Talk::Listen { viewer, subscriber, answer } => {
+            ChatRequest::Subscribe { viewer, subscriber, answer } => {
                 let _ = answer.send(self.listen_in(viewer, &subscriber).await);
             }
-            Talk::Hide { by, room, line, answer } => {
+            ChatRequest::Hide { by, room, line, answer } => {
                 let _ = answer.send(self.hide(by, room, line).await);
             }
         }
@@ -201,33 +200,33 @@ impl MatchActor {
         room: ChatRoom,
         text: String,
     ) -> Result<Said, LiveError> {
-        let known = self.loaded().await?;
-        if !self.seen_by(None, &known).contest.can_send_chat(by.id, room) {
+        let snapshot = self.loaded().await?;
+        if !self.seen_by(None, &snapshot).contest.can_send_chat(by.id, room) {
             return Err(Refusal::WrongChatRoom.into());
         }
-        let (at, v) = (self.shared.time.now(), self.seen_by(Some(by.id), &known).contest.v());
-        drop(known);
-        self.recall().await?;
+        let (at, v) = (self.shared.time.now(), self.seen_by(Some(by.id), &snapshot).contest.v());
+        drop(snapshot);
+        self.load_chat_history().await?;
         let (player, command) = (by.id, cause.map(|cause| cause.id));
         let new = NewLine { match_id: self.id, room, player, command, at, text };
         let (line, is_new) = self.shared.store.say(&new).await?;
         if is_new {
             let line = ChatLine { room, line, at, player: by, text: Some(new.text) };
-            self.remember(Arc::new(line));
+            self.record_line(Arc::new(line));
         }
         Ok(Said { v, line })
     }
 
-    fn remember(&mut self, line: Arc<ChatLine>) {
-        if let Some(memory) = &mut self.memory {
-            let lines = &mut memory[line.room as usize];
+    fn record_line(&mut self, line: Arc<ChatLine>) {
+        if let Some(chat_history) = &mut self.chat_history {
+            let lines = &mut chat_history[line.room as usize];
             lines.push_back(Arc::clone(&line));
             if lines.len() > LAST_LINES {
                 lines.pop_front();
             }
         }
         let (room, author) = (line.room, Some(line.player.id));
-        self.tell_hearers(SideEventKind::Said(line), room, author);
+        self.send_to_chat_readers(SideEventKind::Said(line), room, author);
     }
 
     async fn listen_in(
@@ -235,20 +234,20 @@ impl MatchActor {
         viewer: Option<PlayerId>,
         subscriber: &Subscriber,
     ) -> Result<Vec<LastLines>, LiveError> {
-        let known = self.loaded().await?;
-        self.recall().await?;
-        self.readers.let_hear(subscriber);
-        let v = self.seen_by(viewer, &known).contest.v();
-        let public = self.seen_by(None, &known);
-        let (contest, store) = (&public.contest, &self.shared.store);
-        let rooms = ChatRoom::ALL.into_iter().zip(self.memory.iter().flatten());
-        let may_hear = rooms.filter(|(room, _)| contest.can_read_chat(viewer, *room));
-        Ok(may_hear
+        let snapshot = self.loaded().await?;
+        self.load_chat_history().await?;
+        self.readers.subscribe_to_chat(subscriber);
+        let v = self.seen_by(viewer, &snapshot).contest.v();
+        let public = self.seen_by(None, &snapshot);
+        let (match_state, store) = (&public.contest, &self.shared.store);
+        let rooms = ChatRoom::ALL.into_iter().zip(self.chat_history.iter().flatten());
+        let readable = rooms.filter(|(room, _)| match_state.can_read_chat(viewer, *room));
+        Ok(readable
             .map(|(room, lines)| {
-                let is_heard = |line: &&Arc<ChatLine>| {
-                    is_for(store, contest, viewer, room, Some(line.player.id))
+                let is_readable = |line: &&Arc<ChatLine>| {
+                    may_read(store, match_state, viewer, room, Some(line.player.id))
                 };
-                let lines = lines.iter().filter(is_heard).cloned().collect();
+                let lines = lines.iter().filter(is_readable).cloned().collect();
                 LastLines { room, v, lines }
             })
             .collect())
@@ -256,39 +255,45 @@ impl MatchActor {
 
     async fn hide(&mut self, by: PlayerId, room: ChatRoom, line: u32) -> Result<bool, LiveError> {
         self.loaded().await?;
-        self.recall().await?;
+        self.load_chat_history().await?;
         let at = self.shared.time.now();
         let is_hidden = self.shared.store.hide_line((self.id, room, line), by, at).await?;
         if !is_hidden {
             return Ok(false);
         }
-        let lines = self.memory.iter_mut().flat_map(|memory| &mut memory[room as usize]);
-        for known in lines.filter(|known| known.line == line) {
-            Arc::make_mut(known).text = None;
+        let lines =
+            self.chat_history.iter_mut().flat_map(|chat_history| &mut chat_history[room as usize]);
+        for cached in lines.filter(|cached| cached.line == line) {
+            Arc::make_mut(cached).text = None;
         }
-        self.tell_hearers(SideEventKind::Hidden { room, line }, room, None);
+        self.send_to_chat_readers(SideEventKind::Hidden { room, line }, room, None);
         Ok(true)
     }
 
-    /// Reads the last lines, where they are not known.
-    async fn recall(&mut self) -> Result<(), LiveError> {
-        if self.memory.is_none() {
-            let mut memory = Memory::default();
+    /// Loads the last lines on first use.
+    async fn load_chat_history(&mut self) -> Result<(), LiveError> {
+        if self.chat_history.is_none() {
+            let mut chat_history = ChatHistory::default();
             for room in ChatRoom::ALL {
                 let limit = LAST_LINES as u32;
                 let lines = self.shared.store.last_lines(self.id, room, limit).await?;
-                memory[room as usize] = lines.into_iter().map(Arc::new).collect();
+                chat_history[room as usize] = lines.into_iter().map(Arc::new).collect();
             }
-            self.memory = Some(memory);
+            self.chat_history = Some(chat_history);
         }
         Ok(())
     }
 
-    /// Tells those who hear the room, and are to be told what `author` says.
-    fn tell_hearers(&mut self, what: SideEventKind, room: ChatRoom, author: Option<PlayerId>) {
-        let Some(known) = &self.known else { return };
-        let (public, shared) = (self.seen_by(None, known), Arc::clone(&self.shared));
-        let is_for = |viewer| is_for(&shared.store, &public.contest, viewer, room, author);
-        self.tell_around(what, |reader| reader.hears && is_for(reader.viewer));
+    /// Sends a side event to the readers of the room who have not muted `author`.
+    fn send_to_chat_readers(
+        &mut self,
+        what: SideEventKind,
+        room: ChatRoom,
+        author: Option<PlayerId>,
+    ) {
+        let Some(snapshot) = &self.snapshot else { return };
+        let (public, shared) = (self.seen_by(None, snapshot), Arc::clone(&self.shared));
+        let may_read = |viewer| may_read(&shared.store, &public.contest, viewer, room, author);
+        self.send_side_event(what, |reader| reader.receives_chat && may_read(reader.viewer));
     }
 }

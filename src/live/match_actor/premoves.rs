@@ -1,5 +1,5 @@
-//! What players have ready for their coming plies, in a match's task: kept,
-//! used with the moves that they answer, and told to nobody but their own.
+//! Premoves of a match: stored, played with the moves that they answer, and sent to their own
+//! player only.
 
 use crate::store::PremoveChange;
 use chivalry_play::clock::Timestamp;
@@ -15,22 +15,20 @@ use crate::live::match_actor::actor::{MatchActor, Message};
 use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
-/// What a player wants to have ready.
+/// A request to set or clear a premove.
 #[derive(Clone, Debug)]
 pub struct PremoveWish {
-    /// The number that their coming ply will have; whatever it is, when not
-    /// said.
+    /// The number of the coming ply. `None` accepts any number.
     pub ply: Option<u32>,
-    /// What is to be played then; `None` takes back what was ready.
+    /// The moves to play. `None` clears the premove.
     pub line: Option<PremoveTree>,
 }
 
 impl Live {
-    /// Keeps what `by` wants to have ready, once for each id that they give
-    /// it.
+    /// Sets or clears a premove of `by`. A repeated command id has no further effect.
     ///
     /// # Errors
-    /// Why it is not kept, or is not known to be.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub async fn premove(
         &self,
         id: MatchId,
@@ -59,16 +57,16 @@ impl MatchActor {
         wish: PremoveWish,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
-        let room = self.loaded().await?;
+        let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.premoves.previous_answer(cause, &room.contest) {
+            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.contest) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
         }
         self.flag(received_at).await;
-        let room = self.loaded().await?;
-        let checked = room.contest.check_premove(by, wish.ply, wish.line.as_ref());
+        let snapshot = self.loaded().await?;
+        let checked = snapshot.contest.check_premove(by, wish.ply, wish.line.as_ref());
         let (seat, ply) = match checked {
             Ok(checked) => checked,
             Err(refusal) => return Err(self.refused(cause, refusal).await),
@@ -79,49 +77,50 @@ impl MatchActor {
         let (store, owner) = (&self.shared.store, self.owner());
         let kept = store.keep_premove(self.id, change, command.clone(), owner).await;
         if let Err(error) = kept {
-            // What is kept now is known only by reading it.
-            self.known = None;
+            // The stored premoves are unknown after a failed write.
+            self.snapshot = None;
             return Err(self.failed_append(error));
         }
-        let accepted = CommandAck { v: room.contest.v(), ply, seat: room.contest.letter_of(by) };
-        drop(room);
-        self.change_room(|room| {
-            room.premoves.set(seat, premove.clone());
+        let accepted =
+            CommandAck { v: snapshot.contest.v(), ply, seat: snapshot.contest.letter_of(by) };
+        drop(snapshot);
+        self.update_snapshot(|snapshot| {
+            snapshot.premoves.set(seat, premove.clone());
             if let Some((cause, ply)) = command {
-                room.premoves.record_command(cause, ply);
+                snapshot.premoves.record_command(cause, ply);
             }
         });
-        self.tell_player(seat, SideEventKind::Premove { premove });
+        self.send_to_player(seat, SideEventKind::Premove { premove });
         Ok(accepted)
     }
 
-    /// Takes what seats have ready after some events, and tells each its own.
-    pub(crate) fn take_premoves(&mut self, followed: ResolvedPremoves) {
+    /// Adopts the premoves that remain after some events, and sends each player their own.
+    pub(crate) fn adopt_premoves(&mut self, followed: ResolvedPremoves) {
         let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = followed else { return };
-        let Some(room) = &self.known else { return };
-        let changes: Vec<PremoveChange> = changes(&room.premoves, Some(&premoves));
+        let Some(snapshot) = &self.snapshot else { return };
+        let changes: Vec<PremoveChange> = changes(&snapshot.premoves, Some(&premoves));
         if changes.is_empty() {
             return;
         }
-        self.change_room(|room| room.premoves = premoves);
+        self.update_snapshot(|snapshot| snapshot.premoves = premoves);
         for DroppedPremove { seat, ply, reason } in dropped {
-            self.tell_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
+            self.send_to_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
         }
         for PremoveChange { seat, premove } in changes {
-            self.tell_player(seat, SideEventKind::Premove { premove });
+            self.send_to_player(seat, SideEventKind::Premove { premove });
         }
     }
 
-    /// Tells something to the connections of the player in `seat` alone.
-    fn tell_player(&mut self, seat: Seat, what: SideEventKind) {
-        let player = self.known.as_ref().and_then(|room| room.contest.players()[seat]);
+    /// Sends a side event to the connections of the player in `seat` only.
+    fn send_to_player(&mut self, seat: Seat, what: SideEventKind) {
+        let player = self.snapshot.as_ref().and_then(|snapshot| snapshot.contest.players()[seat]);
         if player.is_some() {
-            self.tell_around(what, |reader| reader.viewer == player);
+            self.send_side_event(what, |reader| reader.viewer == player);
         }
     }
 }
 
-/// What has to be stored so that `after` is kept where `before` was.
+/// Returns the changes to store when `after` replaces `before`.
 pub(crate) fn changes(before: &Premoves, after: Option<&Premoves>) -> Vec<PremoveChange> {
     let changes = after.into_iter().flat_map(|after| after.changes_since(before));
     changes.map(|(seat, premove)| PremoveChange { seat, premove: premove.cloned() }).collect()

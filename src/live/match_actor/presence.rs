@@ -1,5 +1,5 @@
-//! Whether the players of a match are there. It is in no log: after a restart
-//! everybody counts as just seen.
+//! Presence of the players of a match. It is not logged: after a restart every player counts as
+//! just seen.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,191 +12,197 @@ use chivalry_rules::{PerSeat, Seat, Team};
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::feed::side_event::SideEventKind;
 
-/// How long a player may be away before anybody is told: a page that is
-/// loaded again says nothing.
-const QUIET: Duration = Duration::from_secs(2);
+/// Absence before the others are notified. Reloading a page takes less time.
+const REPORT_AFTER: Duration = Duration::from_secs(2);
 
-/// How often a player is looked for whose coming and going nobody reports: a
-/// reader of `/me/events`.
-const LOOKED_FOR_EVERY: Duration = Duration::from_secs(2);
+/// Interval of presence checks for players whose connections are not reported, such as readers of
+/// `/me/events`.
+const CHECK_EVERY: Duration = Duration::from_secs(2);
 
-/// What is known of the players of a match that is played.
+/// The presence of the players of a match in progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
-    seats: PerSeat<Seen>,
-    looked_at: Option<Timestamp>,
+    seats: PerSeat<LastSeen>,
+    checked_at: Option<Timestamp>,
 }
 
-/// When a seat's player was last seen.
+/// The last sign of a seat's player.
 #[derive(Clone, Copy, Debug, Default)]
-enum Seen {
-    /// Nobody has looked.
+enum LastSeen {
+    /// Not checked yet.
     #[default]
     Unknown,
-    /// A connection of the player's is there.
+    /// The player has an open connection.
     Here,
-    /// None is.
+    /// The player has no connection.
     Away {
         since: Timestamp,
-        /// When the others are told: that the player has gone, and then that
-        /// the match can be claimed.
-        tell_at: Option<Timestamp>,
-        is_told: bool,
+        /// Time of the next notification. The first reports the absence, the second that the match
+        /// can be claimed.
+        report_at: Option<Timestamp>,
+        is_reported: bool,
     },
 }
 
 impl Presence {
-    /// The player of `seat` has a connection, or has none. Gives back whether
-    /// the others are to be told that the player is there again.
-    fn see(&mut self, seat: Seat, is_here: bool, grace: Duration, now: Timestamp) -> bool {
+    /// Records if the player of `seat` has a connection. Returns true if the others are to be
+    /// notified of the player's return.
+    fn update_connection(
+        &mut self,
+        seat: Seat,
+        is_here: bool,
+        grace: Duration,
+        now: Timestamp,
+    ) -> bool {
         let seen = &mut self.seats[seat];
         let before = *seen;
         *seen = match before {
-            _ if is_here => Seen::Here,
-            Seen::Unknown => away(now, grace / 2),
-            Seen::Here => away(now, QUIET),
-            Seen::Away { .. } => before,
+            _ if is_here => LastSeen::Here,
+            LastSeen::Unknown => away(now, grace / 2),
+            LastSeen::Here => away(now, REPORT_AFTER),
+            LastSeen::Away { .. } => before,
         };
-        is_here && matches!(before, Seen::Away { is_told: true, .. })
+        is_here && matches!(before, LastSeen::Away { is_reported: true, .. })
     }
 
-    /// The player of `seat` has done something. One without a connection is
-    /// not missed for a while then. Gives back what [`Presence::see`] does.
-    fn hear(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
-        let Seen::Away { is_told, .. } = self.seats[seat] else { return false };
+    /// Records a request by the player of `seat`, which restarts the grace of a player without a
+    /// connection. Returns the same as [`Presence::update_connection`].
+    fn record_activity(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
+        let LastSeen::Away { is_reported, .. } = self.seats[seat] else { return false };
         self.seats[seat] = away(now, grace / 2);
-        is_told
+        is_reported
     }
 
-    /// Whether the others are to be told now that the player of `seat` has
-    /// gone, or that the whole grace is over.
-    fn is_missed(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
-        let Seen::Away { since, tell_at, is_told } = &mut self.seats[seat] else { return false };
-        if tell_at.is_none_or(|at| at > now) {
+    /// Returns true once per notification that is due: of the absence, or of the end of the grace.
+    fn take_due_notice(&mut self, seat: Seat, grace: Duration, now: Timestamp) -> bool {
+        let LastSeen::Away { since, report_at, is_reported } = &mut self.seats[seat] else {
+            return false;
+        };
+        if report_at.is_none_or(|at| at > now) {
             return false;
         }
-        *is_told = true;
-        *tell_at = Some(*since + grace).filter(|at| *at > now);
+        *is_reported = true;
+        *report_at = Some(*since + grace).filter(|at| *at > now);
         true
     }
 
-    /// [`Presence::gone_at`], of a player of whom the others are told.
-    fn told_gone_at(&self, seat: Seat, grace: Duration) -> Option<Timestamp> {
-        let is_told = matches!(self.seats[seat], Seen::Away { is_told: true, .. });
-        self.gone_at(seat, grace).filter(|_| is_told)
+    /// Returns [`Presence::gone_at`] for a player whose absence was reported.
+    fn reported_gone_at(&self, seat: Seat, grace: Duration) -> Option<Timestamp> {
+        let is_reported = matches!(self.seats[seat], LastSeen::Away { is_reported: true, .. });
+        self.gone_at(seat, grace).filter(|_| is_reported)
     }
 
-    /// From when on the player of `seat` has been away for the whole grace.
+    /// Returns the time at which the absence of the player has lasted the whole grace.
     fn gone_at(&self, seat: Seat, grace: Duration) -> Option<Timestamp> {
         match self.seats[seat] {
-            Seen::Away { since, .. } => Some(since + grace),
-            Seen::Unknown | Seen::Here => None,
+            LastSeen::Away { since, .. } => Some(since + grace),
+            LastSeen::Unknown | LastSeen::Here => None,
         }
     }
 
-    /// When somebody has to look again.
+    /// Returns the time of the next check.
     fn due_at(&self, seats: impl Iterator<Item = Seat>) -> Option<Timestamp> {
-        let look_again = self.looked_at.map(|at| at + LOOKED_FOR_EVERY);
+        let next_check = self.checked_at.map(|at| at + CHECK_EVERY);
         let due = seats.filter_map(|seat| match self.seats[seat] {
-            Seen::Unknown => Some(Timestamp(0)),
-            Seen::Away { tell_at, .. } => tell_at,
-            Seen::Here => None,
+            LastSeen::Unknown => Some(Timestamp(0)),
+            LastSeen::Away { report_at, .. } => report_at,
+            LastSeen::Here => None,
         });
-        due.chain(look_again).min()
+        due.chain(next_check).min()
     }
 }
 
-fn away(since: Timestamp, told_after: Duration) -> Seen {
-    Seen::Away { since, tell_at: Some(since + told_after), is_told: false }
+fn away(since: Timestamp, report_after: Duration) -> LastSeen {
+    LastSeen::Away { since, report_at: Some(since + report_after), is_reported: false }
 }
 
 impl MatchActor {
-    /// When somebody has to look who is there.
-    pub(crate) fn look_around_at(&self) -> Option<Timestamp> {
-        let contest = &self.known.as_ref()?.contest;
-        if contest.grace().is_none() {
-            return self.presence.looked_at;
+    /// Returns the time of the next presence check.
+    pub(crate) fn presence_check_at(&self) -> Option<Timestamp> {
+        let match_state = &self.snapshot.as_ref()?.contest;
+        if match_state.grace().is_none() {
+            return self.presence.checked_at;
         }
-        let plays_on = |seat: &Seat| contest.seats_out()[*seat].is_none();
-        self.presence.due_at(contest.variant().seats().filter(plays_on))
+        let plays_on = |seat: &Seat| match_state.seats_out()[*seat].is_none();
+        self.presence.due_at(match_state.variant().seats().filter(plays_on))
     }
 
-    /// Finds out whose players are there, and tells who has gone or is back.
-    pub(crate) fn look_around(&mut self) {
-        let Some(room) = self.known.clone() else { return };
-        let contest = &room.contest;
-        let Some(grace) = contest.grace() else {
-            // Nobody is missed any more.
+    /// Checks the presence of the players and reports changes.
+    pub(crate) fn check_presence(&mut self) {
+        let Some(snapshot) = self.snapshot.clone() else { return };
+        let match_state = &snapshot.contest;
+        let Some(grace) = match_state.grace() else {
+            // Absence no longer matters.
             self.presence = Presence::default();
-            self.change_room(|room| room.gone = PerSeat::default());
+            self.update_snapshot(|snapshot| snapshot.gone = PerSeat::default());
             return;
         };
         let now = self.shared.time.now();
-        let mut has_silent = false;
-        for (seat, player) in contest.players().iter() {
-            // Nobody waits for a seat that is out.
-            let Some(player) = player.filter(|_| contest.seats_out()[seat].is_none()) else {
+        let mut has_unconnected = false;
+        for (seat, player) in match_state.players().iter() {
+            // The absence of an eliminated player does not matter.
+            let Some(player) = player.filter(|_| match_state.seats_out()[seat].is_none()) else {
                 continue;
             };
-            let reads = self.readers.has(player);
-            has_silent |= !reads;
-            let is_here = reads || self.shared.concerns.is_read_by(player);
-            if self.presence.see(seat, is_here, grace, now) {
-                self.tell_presence(seat, None);
-            } else if self.presence.is_missed(seat, grace, now) {
-                self.tell_presence(seat, self.presence.gone_at(seat, grace));
+            let reads = self.readers.has_connection(player);
+            has_unconnected |= !reads;
+            let is_here = reads || self.shared.player_feeds.has_reader(player);
+            if self.presence.update_connection(seat, is_here, grace, now) {
+                self.send_presence(seat, None);
+            } else if self.presence.take_due_notice(seat, grace, now) {
+                self.send_presence(seat, self.presence.gone_at(seat, grace));
             }
         }
-        self.presence.looked_at = has_silent.then_some(now);
+        self.presence.checked_at = has_unconnected.then_some(now);
     }
 
-    /// A player has asked for something.
-    pub(crate) fn hear(&mut self, by: PlayerId) {
-        let (Some(room), now) = (self.known.clone(), self.shared.time.now()) else { return };
-        let contest = &room.contest;
-        if let (Some(seat), Some(grace)) = (contest.seat_of(by), contest.grace())
-            && self.presence.hear(seat, grace, now)
+    /// Records a request by a player.
+    pub(crate) fn record_activity(&mut self, by: PlayerId) {
+        let (Some(snapshot), now) = (self.snapshot.clone(), self.shared.time.now()) else { return };
+        let match_state = &snapshot.contest;
+        if let (Some(seat), Some(grace)) = (match_state.seat_of(by), match_state.grace())
+            && self.presence.record_activity(seat, grace, now)
         {
-            self.tell_presence(seat, None);
+            self.send_presence(seat, None);
         }
     }
 
-    /// Whom the readers were told to have gone.
-    pub(crate) fn gone(&self, contest: &Match) -> PerSeat<Option<Timestamp>> {
-        let grace = contest.grace();
-        PerSeat::from_fn(|seat| self.presence.told_gone_at(seat, grace?))
+    /// Returns the claim times of players whose absence was reported.
+    pub(crate) fn gone(&self, match_state: &Match) -> PerSeat<Option<Timestamp>> {
+        let grace = match_state.grace();
+        PerSeat::from_fn(|seat| self.presence.reported_gone_at(seat, grace?))
     }
 
-    /// The command, with what the server knows of who is there.
-    pub(crate) fn informed<'c>(
+    /// Adds the absence of the opponents to a claim. Other commands are unchanged.
+    pub(crate) fn with_absences<'c>(
         &self,
-        contest: &Match,
+        match_state: &Match,
         by: PlayerId,
         command: &'c Command,
     ) -> Cow<'c, Command> {
         match command {
             Command::Claim { draw, .. } => {
-                let gone_at = self.enemies_gone_at(contest, by);
+                let gone_at = self.opponents_gone_at(match_state, by);
                 Cow::Owned(Command::Claim { draw: *draw, gone_at })
             }
             other => Cow::Borrowed(other),
         }
     }
 
-    /// From when on the whole other side has been gone for long enough.
-    fn enemies_gone_at(&self, contest: &Match, by: PlayerId) -> Option<Timestamp> {
-        let (seat, grace) = (contest.seat_of(by)?, contest.grace()?);
+    /// Returns the time at which the absence of the whole other side has lasted the grace.
+    fn opponents_gone_at(&self, match_state: &Match, by: PlayerId) -> Option<Timestamp> {
+        let (seat, grace) = (match_state.seat_of(by)?, match_state.grace()?);
         let mut gone_at = Timestamp(0);
-        let enemies = contest.variant().seats_of(Team::of(seat).enemy());
-        for enemy in enemies.filter(|enemy| contest.seats_out()[*enemy].is_none()) {
-            gone_at = gone_at.max(self.presence.gone_at(enemy, grace)?);
+        let opponents = match_state.variant().seats_of(Team::of(seat).enemy());
+        for opponent in opponents.filter(|opponent| match_state.seats_out()[*opponent].is_none()) {
+            gone_at = gone_at.max(self.presence.gone_at(opponent, grace)?);
         }
         Some(gone_at)
     }
 
-    fn tell_presence(&mut self, seat: Seat, gone_at: Option<Timestamp>) {
-        self.change_room(|room| room.gone[seat] = gone_at);
-        self.tell_around(SideEventKind::Presence { seat, gone_at }, |_| true);
+    fn send_presence(&mut self, seat: Seat, gone_at: Option<Timestamp>) {
+        self.update_snapshot(|snapshot| snapshot.gone[seat] = gone_at);
+        self.send_side_event(SideEventKind::Presence { seat, gone_at }, |_| true);
     }
 }
 
@@ -212,45 +218,48 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_loaded_again_says_nothing() {
+    fn reloading_a_page_is_not_reported_as_absence() {
         let mut presence = Presence::default();
-        assert!(!presence.see(SEAT, true, GRACE, at(0)));
-        assert!(!presence.see(SEAT, false, GRACE, at(10)));
+        assert!(!presence.update_connection(SEAT, true, GRACE, at(0)));
+        assert!(!presence.update_connection(SEAT, false, GRACE, at(10)));
         assert_eq!(presence.due_at([SEAT].into_iter()), Some(at(12)));
-        assert!(!presence.is_missed(SEAT, GRACE, Timestamp(11_999)));
-        assert!(!presence.see(SEAT, true, GRACE, Timestamp(11_999)));
-        assert!(!presence.is_missed(SEAT, GRACE, at(99)));
+        assert!(!presence.take_due_notice(SEAT, GRACE, Timestamp(11_999)));
+        assert!(!presence.update_connection(SEAT, true, GRACE, Timestamp(11_999)));
+        assert!(!presence.take_due_notice(SEAT, GRACE, at(99)));
         assert_eq!(presence.gone_at(SEAT, GRACE), None);
     }
 
     #[test]
-    fn others_are_told_who_has_gone_and_who_is_back_and_each_once() {
+    fn absence_and_return_of_a_player_are_each_reported_once() {
         let mut presence = Presence::default();
-        presence.see(SEAT, true, GRACE, at(0));
-        presence.see(SEAT, false, GRACE, at(10));
-        assert!(presence.is_missed(SEAT, GRACE, at(12)));
-        assert!(!presence.is_missed(SEAT, GRACE, at(13)));
+        presence.update_connection(SEAT, true, GRACE, at(0));
+        presence.update_connection(SEAT, false, GRACE, at(10));
+        assert!(presence.take_due_notice(SEAT, GRACE, at(12)));
+        assert!(!presence.take_due_notice(SEAT, GRACE, at(13)));
         assert_eq!(presence.due_at([SEAT].into_iter()), Some(at(40)));
-        assert!(!presence.see(SEAT, false, GRACE, at(14)));
+        assert!(!presence.update_connection(SEAT, false, GRACE, at(14)));
         assert_eq!(presence.gone_at(SEAT, GRACE), Some(at(40)), "since the connection went");
-        assert!(presence.see(SEAT, true, GRACE, at(15)));
-        assert!(!presence.see(SEAT, true, GRACE, at(16)));
-        presence.see(SEAT, false, GRACE, at(20));
-        assert_eq!([22, 49].map(|now| presence.is_missed(SEAT, GRACE, at(now))), [true, false]);
-        assert!(presence.is_missed(SEAT, GRACE, at(50)), "it can be claimed");
+        assert!(presence.update_connection(SEAT, true, GRACE, at(15)));
+        assert!(!presence.update_connection(SEAT, true, GRACE, at(16)));
+        presence.update_connection(SEAT, false, GRACE, at(20));
+        assert_eq!(
+            [22, 49].map(|now| presence.take_due_notice(SEAT, GRACE, at(now))),
+            [true, false]
+        );
+        assert!(presence.take_due_notice(SEAT, GRACE, at(50)), "it can be claimed");
         assert_eq!(presence.due_at([SEAT].into_iter()), None);
     }
 
     #[test]
-    fn a_player_without_a_connection_is_not_missed_at_once() {
+    fn a_player_without_a_connection_has_half_the_grace_before_a_report() {
         let mut presence = Presence::default();
-        assert!(!presence.see(SEAT, false, GRACE, at(0)));
-        assert!(!presence.is_missed(SEAT, GRACE, Timestamp(14_999)));
-        assert!(!presence.hear(SEAT, GRACE, at(14)));
-        assert!(!presence.is_missed(SEAT, GRACE, at(28)));
-        assert!(presence.is_missed(SEAT, GRACE, at(29)));
+        assert!(!presence.update_connection(SEAT, false, GRACE, at(0)));
+        assert!(!presence.take_due_notice(SEAT, GRACE, Timestamp(14_999)));
+        assert!(!presence.record_activity(SEAT, GRACE, at(14)));
+        assert!(!presence.take_due_notice(SEAT, GRACE, at(28)));
+        assert!(presence.take_due_notice(SEAT, GRACE, at(29)));
         assert_eq!(presence.gone_at(SEAT, GRACE), Some(at(44)));
-        assert!(presence.hear(SEAT, GRACE, at(43)), "a sign of life");
+        assert!(presence.record_activity(SEAT, GRACE, at(43)), "a sign of life");
         assert_eq!(presence.gone_at(SEAT, GRACE), Some(at(73)));
     }
 
@@ -258,7 +267,7 @@ mod tests {
     fn after_a_restart_everybody_counts_as_just_seen() {
         let mut presence = Presence::default();
         assert_eq!(presence.due_at([SEAT].into_iter()), Some(at(0)), "look at once");
-        presence.see(SEAT, false, GRACE, at(100));
+        presence.update_connection(SEAT, false, GRACE, at(100));
         assert_eq!(presence.gone_at(SEAT, GRACE), Some(at(130)));
     }
 }

@@ -1,4 +1,4 @@
-//! The same players again: the match that they go on to.
+//! Rematches of a match.
 
 use chivalry_play::matches::{Event, Match};
 use chivalry_play::player::Player;
@@ -10,30 +10,28 @@ use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
 impl MatchActor {
-    /// Makes the match that the players of `room` go on to, once: its making
-    /// is a command that is named after the match before, so that whoever
-    /// asks again, be it after the server was killed in between, finds the
-    /// first.
-    pub(crate) async fn rematch(&self, room: &MatchSnapshot) -> Result<Event, LiveError> {
-        let (new, seats) = room.contest.rematch_of_this();
-        let sits = |id| room.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
+    /// Creates the rematch of `snapshot`. The creating command is named after the match, which
+    /// makes it idempotent even across a crash.
+    pub(crate) async fn rematch(&self, snapshot: &MatchSnapshot) -> Result<Event, LiveError> {
+        let (new, seats) = snapshot.contest.rematch_of_this();
+        let sits =
+            |id| snapshot.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
         let seated: Vec<(Seat, Player)> = seats
             .into_iter()
             .filter_map(|(seat, player)| Some((seat, sits(player)?.clone())))
             .collect();
         let by = &seated.first().ok_or(LiveError::NotFound)?.1;
         let live = Live { shared: self.shared() };
-        let command = Some(command_of(&room.contest));
+        let command = Some(command_of(&snapshot.contest));
         let made = live.create_with(&new, by, &seated, command, String::new).await?;
         Ok(Event::Rematched { to: made.contest.id() })
     }
 }
 
-/// The name of the command that makes the rematch: longer than any that a
-/// client can give.
-fn command_of(contest: &Match) -> String {
-    let mut command = format!("rematch:{}", contest.id());
-    for player in contest.players().iter().filter_map(|(_, player)| *player) {
+/// Returns the id of the creating command. It is longer than any id that a client can send.
+fn command_of(match_state: &Match) -> String {
+    let mut command = format!("rematch:{}", match_state.id());
+    for player in match_state.players().iter().filter_map(|(_, player)| *player) {
         command.push_str(&format!(":{}", player.0));
     }
     command
@@ -43,7 +41,7 @@ fn command_of(contest: &Match) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use crate::live::test_support::Unserved;
+    use crate::live::test_support::TestLive;
     use chivalry_play::clock::TimeControl;
     use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
     use chivalry_rules::Variant;
@@ -51,31 +49,32 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_server_killed_between_the_two_appends_makes_no_second_rematch() {
-        let unserved = Unserved::open().await;
+    async fn a_crash_between_creation_and_acceptance_makes_no_second_rematch() {
+        let unserved = TestLive::open().await;
         let live = &unserved.live;
         let players = unserved.guests(&["one", "two"]).await;
         let new = NewMatch::plain(Variant::named("camette").unwrap(), TimeControl::Unlimited {});
         let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(players.clone()).collect();
-        let room = live.create_with(&new, &players[0], &seats, None, String::new).await.unwrap();
-        let id = room.contest.id();
+        let snapshot =
+            live.create_with(&new, &players[0], &seats, None, String::new).await.unwrap();
+        let id = snapshot.contest.id();
         let [white, black] = &players[..] else { unreachable!("two players") };
         let ask = async |by: &Player, command| live.command(id, by, None, command).await;
         ask(white, Command::Resign).await.unwrap();
         ask(white, Command::Offer(Offer::Rematch, OfferAction::Offer)).await.unwrap();
 
         // The rematch is made, and the server dies before it says so.
-        let room = live.look(id, None).await.unwrap();
-        let (again, _) = room.contest.rematch_of_this();
+        let snapshot = live.look(id, None).await.unwrap();
+        let (again, _) = snapshot.contest.rematch_of_this();
         let swapped = [(Seat::SECOND, white.clone()), (Seat::FIRST, black.clone())];
-        let command = command_of(&room.contest);
+        let command = command_of(&snapshot.contest);
         assert!(command.len() > 64, "no client can name its command so");
         let made = live.create_with(&again, white, &swapped, Some(command), String::new).await;
         let made = made.unwrap().contest.id();
 
         ask(black, Command::Offer(Offer::Rematch, OfferAction::Accept)).await.unwrap();
-        let room: Arc<MatchSnapshot> = live.look(id, None).await.unwrap();
-        assert_eq!(room.contest.rematch(), Some(made));
+        let snapshot: Arc<MatchSnapshot> = live.look(id, None).await.unwrap();
+        assert_eq!(snapshot.contest.rematch(), Some(made));
         unserved.close().await;
     }
 }

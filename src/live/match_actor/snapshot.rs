@@ -1,4 +1,4 @@
-//! A match with the names of those who sit in it.
+//! A match as a viewer sees it, with the names of its players.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,22 +19,21 @@ use crate::live::background::ratings::SeatRatings;
 pub struct MatchSnapshot {
     /// The match.
     pub contest: Match,
-    /// Who sits where.
+    /// The players by seat.
     pub players: PerSeat<Option<Player>>,
-    /// The seats whose players have gone, and from when on they have been away
-    /// for so long that the other side can claim the match.
+    /// The absent players. Each time is the moment from which the other side can claim the match.
     pub gone: PerSeat<Option<Timestamp>>,
-    /// The ratings of those who sit in it, and what it did to them.
+    /// The ratings of the players and their changes by this match.
     pub ratings: SeatRatings,
     pub(crate) premoves: Premoves,
-    /// By how much this is behind what the players see.
+    /// The delay of this view behind the players' view.
     pub(crate) behind: Duration,
 }
 
 impl MatchSnapshot {
-    pub(crate) fn new(contest: Match) -> MatchSnapshot {
+    pub(crate) fn new(match_state: Match) -> MatchSnapshot {
         MatchSnapshot {
-            contest,
+            contest: match_state,
             players: PerSeat::default(),
             gone: PerSeat::default(),
             ratings: SeatRatings::default(),
@@ -43,7 +42,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// Fills in the seats of a player whose name is known.
+    /// Fills in the seats of one player.
     pub(crate) fn seat(&mut self, player: &Player) {
         if let Some(seat) = self.contest.seat_of(player.id) {
             self.players[seat] = Some(player.clone());
@@ -63,23 +62,21 @@ impl MatchSnapshot {
         Ok(occurrence)
     }
 
-    /// What `player` has ready for their coming ply. Nobody is to be told but
-    /// they themselves.
+    /// Returns the premove of `player` for their coming ply. Only this player may see it.
     #[must_use]
     pub fn premove_of(&self, player: PlayerId) -> Option<&Premove> {
         self.premoves.of(self.contest.seat_of(player)?)
     }
 
-    /// The time of which the room speaks when it is `now`: earlier, where it
-    /// is seen late.
+    /// Returns the time that this view shows at `now`. It is earlier for a delayed view.
     #[must_use]
     pub fn as_of(&self, now: Timestamp) -> Timestamp {
         let behind = i64::try_from(self.behind.as_millis()).unwrap_or(i64::MAX);
         Timestamp(now.0.saturating_sub(behind)).max(self.contest.last_at())
     }
 
-    /// The players who let others down by `records`, which follow the log and `by` has asked for: where there is
-    /// somebody on another side for whom it is a pity.
+    /// Returns the infractions of `records`, which follow the log and were requested by `by`. Only
+    /// infractions against a human opponent count.
     pub(crate) fn faults(
         &self,
         records: &[RecordedEvent],
@@ -96,13 +93,13 @@ impl MatchSnapshot {
         faults.filter_map(|(seat, fault)| Some((self.contest.players()[seat]?, fault))).collect()
     }
 
-    /// Whether `viewer` has a seat.
+    /// True if `viewer` has a seat.
     #[must_use]
     pub fn is_player(&self, viewer: Option<PlayerId>) -> bool {
         viewer.is_some_and(|viewer| self.contest.seat_of(viewer).is_some())
     }
 
-    /// The player who took a seat, if that is what `event` says.
+    /// Returns the player who took a seat by `event`.
     #[must_use]
     pub fn seated_by(&self, event: &Event) -> Option<&Player> {
         match event {
@@ -112,16 +109,16 @@ impl MatchSnapshot {
     }
 }
 
-/// Fills in the names of a room's players.
+/// Fills in the players of a snapshot.
 pub(crate) async fn load_players(
     store: &Store,
-    mut room: MatchSnapshot,
+    mut snapshot: MatchSnapshot,
 ) -> Result<MatchSnapshot, StoreError> {
-    let ids: Vec<PlayerId> = room.contest.players().iter().filter_map(|(_, id)| *id).collect();
+    let ids: Vec<PlayerId> = snapshot.contest.players().iter().filter_map(|(_, id)| *id).collect();
     let players: HashMap<PlayerId, Player> =
         store.players(&ids).await?.into_iter().map(|player| (player.id, player)).collect();
-    room.players = PerSeat::from_fn(|seat| {
-        room.contest.players()[seat].and_then(|id| players.get(&id).cloned())
+    snapshot.players = PerSeat::from_fn(|seat| {
+        snapshot.contest.players()[seat].and_then(|id| players.get(&id).cloned())
     });
-    Ok(room)
+    Ok(snapshot)
 }

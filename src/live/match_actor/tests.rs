@@ -5,23 +5,22 @@ use chivalry_rules::{Seat, Variant};
 
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::test_support::Unserved;
+use crate::live::test_support::TestLive;
 use crate::store::Append;
 
 #[tokio::test]
-async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
-    let unserved = Unserved::open().await;
-    let Unserved { store, live, .. } = &unserved;
+async fn a_command_whose_append_succeeds_late_is_executed_once() {
+    let unserved = TestLive::open().await;
+    let TestLive { store, live, .. } = &unserved;
     let guests = unserved.guests(&["one", "two"]).await;
     let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(guests).collect();
     let time = TimeControl::Fischer { initial_ms: 600_000, increment_ms: 0 };
     let new = NewMatch::plain(Variant::named("camette").unwrap(), time);
     let by = seats[0].1.clone();
-    let room = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
-    let (id, v) = (room.contest.id(), room.contest.v() + 1);
+    let snapshot = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
+    let (id, v) = (snapshot.contest.id(), snapshot.contest.v() + 1);
 
-    // The task has read the log, and then the append arrives that nothing was
-    // heard of.
+    // The actor has read the log. Then the append with the unknown outcome arrives.
     let cause = CommandRef { player: by.id, id: "more".to_owned() };
     let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
     let records = vec![RecordedEvent { v, at: live.time().now(), cause: Some(cause), event }];
@@ -36,11 +35,11 @@ async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
 }
 
 #[test]
-fn a_match_to_which_nothing_happens_needs_little_memory() {
+fn an_idle_match_needs_little_memory() {
     fn size_of_future<F: Future>(_: impl FnOnce(MatchActor) -> F) -> usize {
         size_of::<F>()
     }
-    let (task, room) = (size_of_future(MatchActor::run), size_of::<MatchSnapshot>());
+    let (task, snapshot) = (size_of_future(MatchActor::run), size_of::<MatchSnapshot>());
     assert!(task <= 3_200, "a task of {task} bytes");
-    assert!(room <= 1_792, "a room of {room} bytes");
+    assert!(snapshot <= 1_792, "a snapshot of {snapshot} bytes");
 }

@@ -1,4 +1,4 @@
-//! What a match's task does when nobody says anything to it.
+//! The timers of a match actor.
 
 use std::future;
 use std::pin::Pin;
@@ -8,47 +8,49 @@ use tokio::time::{Instant, Sleep};
 
 use crate::live::match_actor::actor::MatchActor;
 
-/// How long to wait before a log is read again that could not be.
+/// Delay before a failed load is retried.
 const RELOAD: Duration = Duration::from_secs(1);
 
-/// Something that a match's task does by itself.
+/// A timer of a match actor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Due {
-    /// The running clock is at zero.
+pub(crate) enum TimerEvent {
+    /// The running clock reaches zero.
     Flag,
-    /// What is seen late is to be seen.
-    Show,
-    /// The readers are told how many they are.
-    Count,
-    /// It is found out whose players are there.
-    LookAround,
-    /// The log is read again.
+    /// The next delayed event becomes public.
+    Publish,
+    /// The number of spectators is sent to the subscribers.
+    ReportSpectators,
+    /// The presence of the players is checked.
+    CheckPresence,
+    /// A failed load is retried.
     Reload,
-    /// The match leaves memory, if nobody needs it.
-    Rest,
+    /// The match leaves memory if nobody subscribes to it.
+    Retire,
 }
 
 impl MatchActor {
-    /// What is to be done next, if nothing is asked after `asked_at`.
-    pub(crate) fn next_due(&self, asked_at: Instant) -> Option<(Instant, Due)> {
+    /// Returns the next timer. `asked_at` is the time of the last request.
+    pub(crate) fn earliest_timer(&self, asked_at: Instant) -> Option<(Instant, TimerEvent)> {
         let instant = |at| self.shared.time.instant(at);
-        let clock = self.known.as_ref().map(|room| room.contest.clock());
-        let dues = [
-            (clock.and_then(|clock| clock.flags_at()).map(instant), Due::Flag),
-            (self.public_at(), Due::Show),
-            (self.readers.count_due_at(), Due::Count),
-            (self.look_around_at().map(instant), Due::LookAround),
-            (self.known.is_none().then(|| Instant::now() + RELOAD), Due::Reload),
-            (self.idle_after().map(|idle| asked_at + idle), Due::Rest),
+        let clock = self.snapshot.as_ref().map(|snapshot| snapshot.contest.clock());
+        let timers = [
+            (clock.and_then(|clock| clock.flags_at()).map(instant), TimerEvent::Flag),
+            (self.next_public_at(), TimerEvent::Publish),
+            (self.readers.count_due_at(), TimerEvent::ReportSpectators),
+            (self.presence_check_at().map(instant), TimerEvent::CheckPresence),
+            (self.snapshot.is_none().then(|| Instant::now() + RELOAD), TimerEvent::Reload),
+            (self.idle_after().map(|idle| asked_at + idle), TimerEvent::Retire),
         ];
-        let dues = dues.into_iter().filter_map(|(at, due)| Some((at?, due)));
-        dues.min_by_key(|(at, _)| *at)
+        let timers = timers.into_iter().filter_map(|(at, due)| Some((at?, due)));
+        timers.min_by_key(|(at, _)| *at)
     }
 }
 
-/// What is due, once it is. One timer serves for all: to move it on, as every move does, costs
-/// next to nothing.
-pub(crate) async fn rings(mut timer: Pin<&mut Sleep>, next: Option<(Instant, Due)>) -> Due {
+/// Waits for the next timer. One `Sleep` serves all timers, because resetting it is cheap.
+pub(crate) async fn next_timer(
+    mut timer: Pin<&mut Sleep>,
+    next: Option<(Instant, TimerEvent)>,
+) -> TimerEvent {
     let Some((at, due)) = next else { return future::pending().await };
     if timer.deadline() != at {
         timer.as_mut().reset(at);

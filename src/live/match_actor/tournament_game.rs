@@ -1,4 +1,4 @@
-//! Matches that are games of tournaments, as the tournaments know them.
+//! Matches that are games of tournaments.
 
 use tokio::sync::broadcast;
 
@@ -12,44 +12,42 @@ use crate::live::player_feed::Standing;
 use crate::live::registry::Live;
 
 impl Live {
-    /// The ends of matches that are games of tournaments, from now on.
-    pub(crate) fn fixture_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
-        self.shared.fixture_ends.subscribe()
+    /// Subscribes to the ends of matches that are games of tournaments.
+    pub(crate) fn game_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
+        self.shared.game_ends.subscribe()
     }
 
-    /// Calls a match off, whatever has been played; nothing happens to one that
-    /// is over.
-    pub(crate) async fn call_off(&self, id: MatchId) -> Result<(), LiveError> {
-        self.ask(id, |answer| Message::CallOff { answer }).await
+    /// Cancels a match, regardless of the moves played. Does nothing after the end.
+    pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
+        self.ask(id, |answer| Message::Cancel { answer }).await
     }
 
-    /// What counts the frames that are written out.
+    /// Returns the counter of encoded frames.
     pub(crate) fn written(&self) -> &FrameCounter {
         &self.shared.written
     }
 }
 
 impl MatchActor {
-    pub(crate) async fn call_off(&mut self) -> Result<(), LiveError> {
-        let room = self.loaded().await?;
-        let events = room.contest.decide_cancellation();
+    pub(crate) async fn cancel_match(&mut self) -> Result<(), LiveError> {
+        let snapshot = self.loaded().await?;
+        let events = snapshot.contest.decide_cancellation();
         if events.is_empty() {
             return Ok(());
         }
         self.commit(events, None, self.shared.time.now(), None).await.map(drop)
     }
 
-    /// Tells the tournament whose game it is that the match has ended since it
-    /// stood so.
-    pub(crate) fn tell_tournament(&self, before: Standing) {
-        let Some(room) = &self.known else { return };
-        let has_ended = matches!(room.contest.status(), Status::Ended { .. });
-        if let Some(fixture) = room.contest.tournament_game()
+    /// Reports the end of the match to its tournament, if it ended since `before`.
+    pub(crate) fn report_end(&self, before: Standing) {
+        let Some(snapshot) = &self.snapshot else { return };
+        let has_ended = matches!(snapshot.contest.status(), Status::Ended { .. });
+        if let Some(game) = snapshot.contest.tournament_game()
             && has_ended
-            && before.has_come_on(&room.contest)
+            && before.has_changed_phase(&snapshot.contest)
         {
-            // Nobody may be listening.
-            let _ = self.shared.fixture_ends.send((TournamentId(fixture.tournament), self.id));
+            // There may be no receiver.
+            let _ = self.shared.game_ends.send((TournamentId(game.tournament), self.id));
         }
     }
 }

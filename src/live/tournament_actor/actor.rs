@@ -1,4 +1,4 @@
-//! The task that owns one tournament.
+//! The actor that owns one tournament.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::future;
@@ -15,7 +15,7 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, RecordedEvent, Tournament, TournamentId};
 
-use crate::live::cluster::nodes::{Entity, Lease, LeaseEvent, knock};
+use crate::live::cluster::nodes::{Entity, Lease, LeaseEvent, next_lease_event};
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
@@ -23,17 +23,16 @@ use crate::live::player_feed::Concern;
 use crate::live::tournament_actor::handle::{Done, TournamentContext, TournamentError};
 use crate::live::tournament_actor::snapshot::{TournamentSnapshot, TournamentUpdate};
 
-/// Messages that may wait for a tournament; more wait for room.
+/// Capacity of the mailbox. Senders wait while it is full.
 const MAILBOX: usize = 64;
 
-/// How long a tournament stays in memory that nobody follows or asks for.
+/// Time after which an unused tournament leaves memory.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How long to wait before something is tried again that could not be done.
+/// Delay before failed work is retried.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How long until it is looked at again whether something can be done that is
-/// due, and for which a director is waited for.
+/// Interval of checks for due work that needs a director.
 const STUCK: Duration = Duration::from_secs(30);
 
 pub(crate) enum Message {
@@ -43,7 +42,7 @@ pub(crate) enum Message {
         command: Box<Command>,
         answer: Answer<Done>,
     },
-    Look {
+    GetSnapshot {
         answer: Answer<Arc<TournamentSnapshot>>,
     },
     Follow {
@@ -58,9 +57,9 @@ pub(crate) enum Message {
     Ended {
         played_in: MatchId,
     },
-    /// Some match of the tournament may have ended.
-    LookAround,
-    /// What a player was called is not to be known any more.
+    /// Any match of the tournament may have ended.
+    CheckMatches,
+    /// Drops the cached name of a player.
     Forget {
         player: PlayerId,
     },
@@ -68,91 +67,90 @@ pub(crate) enum Message {
 
 type Answer<T> = oneshot::Sender<Result<T, TournamentError>>;
 
-/// What one command does: who caused it, and the events.
+/// The events of one command and the player who caused them.
 pub(crate) struct Action {
     pub(crate) by: Option<PlayerId>,
     pub(crate) events: Vec<Event>,
 }
 
-/// A tournament on its way from the log to its players. The room it holds is
-/// never ahead of the log.
-pub(crate) struct TournamentTask {
+/// A tournament between its log and its players. The snapshot is never ahead of the log.
+pub(crate) struct TournamentActor {
     pub(crate) id: TournamentId,
     mailbox: mpsc::Receiver<Message>,
-    pub(crate) hall: Arc<TournamentContext>,
-    known: Option<Arc<TournamentSnapshot>>,
+    pub(crate) context: Arc<TournamentContext>,
+    snapshot: Option<Arc<TournamentSnapshot>>,
     followers: Vec<Subscriber>,
-    /// Matches of which it is not known whether they have ended.
-    pub(crate) doubtful: BTreeSet<MatchId>,
-    /// Matches that are over as far as the tournament goes.
-    pub(crate) called_off: HashSet<MatchId>,
-    /// When there is something to do.
+    /// Matches that may have ended.
+    pub(crate) unchecked: BTreeSet<MatchId>,
+    /// Matches that were cancelled or need not be.
+    pub(crate) cancelled: HashSet<MatchId>,
+    /// Time of the next due work.
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
-    /// That the tournament is this node's, where there are several.
-    hold: Option<Lease>,
-    /// Whether the store knows a newer owner.
+    /// The lease on the tournament in a cluster. `None` on a single server.
+    lease: Option<Lease>,
+    /// True if the store has a newer owner.
     is_stale: bool,
 }
 
-impl TournamentTask {
+impl TournamentActor {
     pub(crate) fn new(
         id: TournamentId,
-        hall: Arc<TournamentContext>,
-    ) -> (mpsc::Sender<Message>, TournamentTask) {
-        let (address, mailbox) = mpsc::channel(MAILBOX);
-        let task = TournamentTask {
+        context: Arc<TournamentContext>,
+    ) -> (mpsc::Sender<Message>, TournamentActor) {
+        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let actor = TournamentActor {
             id,
             mailbox,
-            hall,
-            known: None,
+            context,
+            snapshot: None,
             followers: Vec::new(),
-            doubtful: BTreeSet::new(),
-            called_off: HashSet::new(),
+            unchecked: BTreeSet::new(),
+            cancelled: HashSet::new(),
             due_at: None,
             again_at: None,
-            hold: None,
+            lease: None,
             is_stale: false,
         };
-        (address, task)
+        (sender, actor)
     }
 
-    /// Owns the tournament until nobody needs it, or the server goes away.
+    /// Runs until the tournament is idle or the server shuts down.
     pub(crate) async fn run(mut self) {
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (TournamentError::NotFound | TournamentError::BrokenLog(_))) =
             self.loaded().await
         {
             return self.refuse_all(&error).await;
         }
-        if let Err(error) = self.hold_on().await {
+        if let Err(error) = self.acquire_lease().await {
             return self.refuse_all(&error).await;
         }
-        let shutdown = self.hall.shutdown.clone();
-        let nodes = self.hall.live.nodes();
+        let shutdown = self.context.shutdown.clone();
+        let nodes = self.context.live.nodes();
         let leaving = nodes.map_or_else(CancellationToken::new, |it| it.leaving().clone());
         let mut asked_at = Instant::now();
         loop {
-            self.settle().await;
+            self.do_due_work().await;
             if self.is_stale {
-                return self.let_go().await;
+                return self.release().await;
             }
-            let due_at = self.due_at.map(|at| self.hall.live.time().instant(at));
+            let due_at = self.due_at.map(|at| self.context.live.time().instant(at));
             let idle_at = self.may_rest(due_at).then_some(asked_at + IDLE);
             tokio::select! {
                 message = self.mailbox.recv() => match message {
                     Some(message) => {
                         asked_at = Instant::now();
-                        self.take(message).await;
+                        self.on_message(message).await;
                     }
                     None => return self.retire().await,
                 },
-                knock = knock(self.hold.as_mut()) => match knock {
-                    LeaseEvent::Taken => return self.let_go().await,
-                    LeaseEvent::MatchNotice => self.take(Message::LookAround).await,
-                    LeaseEvent::Unsure => self.is_stale = !self.still_holds().await,
+                event = next_lease_event(self.lease.as_mut()) => match event {
+                    LeaseEvent::OwnerChanged => return self.release().await,
+                    LeaseEvent::DataChanged => self.on_message(Message::CheckMatches).await,
+                    LeaseEvent::PossiblyLost => self.is_stale = !self.holds_lease().await,
                 },
-                () = leaving.cancelled() => return self.let_go().await,
+                () = leaving.cancelled() => return self.release().await,
                 () = until(due_at) => {}
                 () = until(self.again_at) => self.again_at = None,
                 () = until(idle_at) => {
@@ -169,112 +167,112 @@ impl TournamentTask {
         }
     }
 
-    /// Makes this node the tournament's owner, where there are several.
-    async fn hold_on(&mut self) -> Result<(), TournamentError> {
-        let Some(nodes) = self.hall.live.nodes() else { return Ok(()) };
+    /// Acquires the lease on the tournament. Does nothing on a single server.
+    async fn acquire_lease(&mut self) -> Result<(), TournamentError> {
+        let Some(nodes) = self.context.live.nodes() else { return Ok(()) };
         let about = Entity::Tournament(self.id);
-        let hold = Lease::take(nodes, &self.hall.store, about).await.map_err(LiveError::from)?;
-        self.hold = Some(hold);
-        // What was read before may have changed until then.
-        self.known = None;
+        let lease =
+            Lease::take(nodes, &self.context.store, about).await.map_err(LiveError::from)?;
+        self.lease = Some(lease);
+        // A previous owner may have appended until now.
+        self.snapshot = None;
         Ok(())
     }
 
-    /// Whether no other node has taken the tournament.
-    async fn still_holds(&self) -> bool {
-        match &self.hold {
-            Some(hold) => hold.is_newest(&self.hall.store).await,
+    /// True if no other node has acquired the tournament.
+    async fn holds_lease(&self) -> bool {
+        match &self.lease {
+            Some(lease) => lease.is_current(&self.context.store).await,
             None => true,
         }
     }
 
-    /// Another node has the tournament, or may have it: readers go there.
-    async fn let_go(mut self) {
-        // Nobody who asks again is to reach this node.
-        self.hold = None;
+    /// Hands the tournament over to another node. Subscribers are sent there.
+    async fn release(mut self) {
+        // Dropping the lease first keeps new requests away from this node.
+        self.lease = None;
         let moved = Broadcast::Moved(Entity::Tournament(self.id));
-        self.followers.retain(|follower| follower.tell(&moved));
+        self.followers.retain(|follower| follower.send(&moved));
         self.refuse_all(&LiveError::Moved.into()).await;
     }
 
-    /// Whether nothing is about to be done, so that the store may wait for it.
+    /// True if no work is due soon. The store then reports the next due time.
     fn may_rest(&self, due_at: Option<Instant>) -> bool {
         let is_soon = due_at.is_some_and(|at| at < Instant::now() + 2 * IDLE);
-        !is_soon && self.again_at.is_none() && self.known.is_some()
+        !is_soon && self.again_at.is_none() && self.snapshot.is_some()
     }
 
-    /// Leaves memory. Messages that came meanwhile are for the task that
-    /// follows.
+    /// Leaves memory. Messages that arrived meanwhile are passed on to a new actor.
     async fn retire(mut self) {
         self.mailbox.close();
         let mut left = Vec::new();
         while let Some(message) = self.mailbox.recv().await {
             left.push(message);
         }
-        self.hall.forget(self.id);
+        self.context.forget(self.id);
         for message in left {
-            if let Err(unsent) = self.hall.start(self.id).send(message).await {
+            if let Err(unsent) = self.context.start(self.id).send(message).await {
                 unsent.0.refuse(TournamentError::Draining);
             }
         }
     }
 
-    /// Takes no more messages, and answers each that came with `error`.
+    /// Closes the mailbox and answers each remaining message with `error`.
     async fn refuse_all(mut self, error: &TournamentError) {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
             message.refuse(error.clone());
         }
-        self.hall.forget(self.id);
+        self.context.forget(self.id);
     }
 
-    async fn take(&mut self, message: Message) {
-        // Who asked may have gone meanwhile: an answer that nobody takes is
-        // dropped.
+    async fn on_message(&mut self, message: Message) {
+        // A requester may be gone. Its answer is then dropped.
         match message {
             Message::Command { by, cause, command, answer } => {
                 let _ = answer.send(self.command(by, cause, *command).await);
             }
-            Message::Look { answer } => drop(answer.send(self.loaded().await)),
+            Message::GetSnapshot { answer } => drop(answer.send(self.loaded().await)),
             Message::Follow { subscriber, answer } => {
-                let room = self.loaded().await;
-                if room.is_ok() {
+                let snapshot = self.loaded().await;
+                if snapshot.is_ok() {
                     self.followers.retain(|it| !it.is_same(&subscriber) && !it.is_gone());
                     self.followers.push(subscriber);
                 }
-                let _ = answer.send(room);
+                let _ = answer.send(snapshot);
             }
             Message::Unfollow { subscriber, answer } => {
                 self.followers.retain(|it| !it.is_same(&subscriber));
                 let _ = answer.send(Ok(()));
             }
-            Message::Ended { played_in } => drop(self.doubtful.insert(played_in)),
-            // The names are read again with the log.
+            Message::Ended { played_in } => drop(self.unchecked.insert(played_in)),
+            // Loading the log again also loads the names.
             Message::Forget { player } => {
-                self.known.take_if(|room| room.players.contains_key(&player));
+                self.snapshot.take_if(|snapshot| snapshot.players.contains_key(&player));
             }
-            Message::LookAround => {
-                if let Some(room) = &self.known {
-                    self.doubtful.extend(room.tournament.awaited_matches());
+            Message::CheckMatches => {
+                if let Some(snapshot) = &self.snapshot {
+                    self.unchecked.extend(snapshot.tournament.awaited_matches());
                 }
             }
         }
     }
 
-    /// The room; read from the log when it is not known, or no longer certain.
+    /// Returns the snapshot. Reads the log if there is no snapshot or it is uncertain.
     pub(crate) async fn loaded(&mut self) -> Result<Arc<TournamentSnapshot>, TournamentError> {
-        if let Some(room) = &self.known {
-            return Ok(Arc::clone(room));
+        if let Some(snapshot) = &self.snapshot {
+            return Ok(Arc::clone(snapshot));
         }
-        let store = &self.hall.store;
+        let store = &self.context.store;
         let log = store.tournament_log(self.id).await?.ok_or(TournamentError::NotFound)?;
-        let tournament = worked_out(move || Tournament::fold(log)).await??;
-        self.doubtful.extend(tournament.awaited_matches());
-        self.due_at = tournament.next_due_at(self.hall.live.time().now());
-        let room = TournamentSnapshot::named(store, self.id, tournament, HashMap::new()).await?;
-        let room = Arc::new(room);
-        self.known = Some(Arc::clone(&room));
-        Ok(room)
+        let tournament = run_blocking(move || Tournament::fold(log)).await??;
+        self.unchecked.extend(tournament.awaited_matches());
+        self.due_at = tournament.next_due_at(self.context.live.time().now());
+        let snapshot =
+            TournamentSnapshot::named(store, self.id, tournament, HashMap::new()).await?;
+        let snapshot = Arc::new(snapshot);
+        self.snapshot = Some(Arc::clone(&snapshot));
+        Ok(snapshot)
     }
 
     async fn command(
@@ -284,7 +282,7 @@ impl TournamentTask {
         command: Command,
     ) -> Result<Done, TournamentError> {
         match self.decide(by, cause.clone(), command.clone()).await {
-            // Somebody else wrote to the log: decide again on what it says.
+            // Another owner appended to the log. Decide again on the new state.
             Err(TournamentError::Unavailable(TournamentAppendError::Conflict)) => {
                 self.decide(by, cause, command).await
             }
@@ -298,30 +296,31 @@ impl TournamentTask {
         cause: Option<CommandRef>,
         command: Command,
     ) -> Result<Done, TournamentError> {
-        if self.hold.as_ref().is_some_and(|hold| !hold.is_in_touch()) {
+        if self.lease.as_ref().is_some_and(|lease| !lease.is_connected()) {
             return Err(LiveError::CutOff.into());
         }
-        let room = self.loaded().await?;
+        let snapshot = self.loaded().await?;
         if let Some(cause) = &cause
-            && let Some(v) = self.hall.store.tournament_command(self.id, cause).await?
+            && let Some(v) = self.context.store.tournament_command(self.id, cause).await?
         {
-            return Ok(Done { v, entrant: entered(&room.tournament, v) });
+            return Ok(Done { v, entrant: entered(&snapshot.tournament, v) });
         }
         let now = self.now();
-        let events = worked_out(move || room.tournament.decide(Some(by), &command, now)).await??;
+        let events =
+            run_blocking(move || snapshot.tournament.decide(Some(by), &command, now)).await??;
         let v = self.commit(vec![Action { by: Some(by), events }], cause, now).await?;
-        let room = self.loaded().await?;
-        Ok(Done { v, entrant: entered(&room.tournament, v) })
+        let snapshot = self.loaded().await?;
+        Ok(Done { v, entrant: entered(&snapshot.tournament, v) })
     }
 
-    /// Does whatever is due by now; what could not be done is tried again.
-    async fn settle(&mut self) {
+    /// Does all due work. Failed work is retried later.
+    async fn do_due_work(&mut self) {
         if self.again_at.is_some() {
             return;
         }
         loop {
             let step = match self.tick().await {
-                Ok(false) => self.settle_games().await,
+                Ok(false) => self.sync_games().await,
                 step => step,
             };
             match step {
@@ -332,7 +331,7 @@ impl TournamentTask {
                     | TournamentError::Match(LiveError::Draining | LiveError::Moved),
                 ) => return,
                 Err(error) => {
-                    tracing::warn!(%error, id = %self.id.0, "a tournament cannot go on");
+                    tracing::warn!(%error, id = %self.id.0, "could not do due work; retrying");
                     self.again_at = Some(Instant::now() + AGAIN);
                     return;
                 }
@@ -340,19 +339,19 @@ impl TournamentTask {
         }
     }
 
-    /// Does what is due by the clock; whether anything was.
+    /// Does the work that is due by the clock. Returns true if there was any.
     async fn tick(&mut self) -> Result<bool, TournamentError> {
-        let (room, now) = (self.loaded().await?, self.now());
+        let (snapshot, now) = (self.loaded().await?, self.now());
         if self.due_at.is_none_or(|at| at > now) {
             return Ok(false);
         }
-        let events = worked_out(move || {
-            let events = room.tournament.decide(None, &Command::Tick, now);
-            events.map(|events| (room.tournament.next_due_at(now), events))
+        let events = run_blocking(move || {
+            let events = snapshot.tournament.decide(None, &Command::Tick, now);
+            events.map(|events| (snapshot.tournament.next_due_at(now), events))
         });
         let (next, events) = events.await??;
         if events.is_empty() {
-            // What a tick cannot do waits for a director.
+            // Work that needs a director is checked again later.
             self.due_at = next.map(|at| if at > now { at } else { now + STUCK });
             return Ok(false);
         }
@@ -361,17 +360,17 @@ impl TournamentTask {
         Ok(true)
     }
 
-    /// Stores what actions do, and only then applies and publishes it. Gives
-    /// the version of the first event.
+    /// Appends the events of actions, then applies and publishes them. Returns the version of the
+    /// first event.
     pub(crate) async fn commit(
         &mut self,
         actions: Vec<Action>,
         cause: Option<CommandRef>,
         at: Timestamp,
     ) -> Result<u32, TournamentError> {
-        let Some(room) = self.known.clone() else { return Err(TournamentError::NotFound) };
-        let first_v = room.tournament.v() + 1;
-        let mut after = room.tournament.clone();
+        let Some(snapshot) = self.snapshot.clone() else { return Err(TournamentError::NotFound) };
+        let first_v = snapshot.tournament.v() + 1;
+        let mut after = snapshot.tournament.clone();
         let mut new: Vec<RecordedEvent> = Vec::new();
         for Action { by, events } in actions {
             let action = after.v() + 1;
@@ -384,75 +383,74 @@ impl TournamentTask {
         if new.is_empty() {
             return Ok(first_v - 1);
         }
-        let store = &self.hall.store;
-        let owner = self.hold.as_ref().map(Lease::owner);
+        let store = &self.context.store;
+        let owner = self.lease.as_ref().map(Lease::owner);
         let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
-            // What the log holds now is known only by reading it.
-            self.known = None;
+            // The content of the log is unknown after a failed append.
+            self.snapshot = None;
             if matches!(error, TournamentAppendError::Stale) {
                 self.is_stale = true;
                 return Err(LiveError::Moved.into());
             }
             return Err(TournamentError::Unavailable(error));
         }
-        self.known = None;
-        let players = room.players.clone();
-        let room = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
-        // What was due still is, until a tick has done it.
-        let next = room.tournament.next_due_at(at);
+        self.snapshot = None;
+        let players = snapshot.players.clone();
+        let snapshot = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
+        // Due work stays due until a tick has done it.
+        let next = snapshot.tournament.next_due_at(at);
         self.due_at = [self.due_at, next].into_iter().flatten().min().filter(|_| next.is_some());
-        self.known = Some(Arc::clone(&room));
-        self.publish(&room, new).await;
+        self.snapshot = Some(Arc::clone(&snapshot));
+        self.publish(&snapshot, new).await;
         Ok(first_v)
     }
 
-    /// Tells those who follow the tournament what happened, and those who are
-    /// to play that they are.
-    async fn publish(&mut self, room: &Arc<TournamentSnapshot>, new: Vec<RecordedEvent>) {
+    /// Sends the events to the subscribers, and the calls to the players.
+    async fn publish(&mut self, snapshot: &Arc<TournamentSnapshot>, new: Vec<RecordedEvent>) {
         for recorded in new {
-            for (player, call) in room.calls(&recorded) {
+            for (player, call) in snapshot.calls(&recorded) {
                 let call = Arc::new(call);
-                self.hall.live.tell(player, Concern::Called(Arc::clone(&call)));
-                self.hall.lobby.tell(player, Notice::Called(call)).await;
+                self.context.live.tell(player, Concern::Called(Arc::clone(&call)));
+                self.context.lobby.tell(player, Notice::Called(call)).await;
             }
-            let written = self.hall.live.written();
-            let update = TournamentUpdate::new(Arc::clone(room), recorded, written);
-            let told = Broadcast::Tournament(update);
-            self.followers.retain(|follower| follower.tell(&told));
+            let written = self.context.live.written();
+            let update = TournamentUpdate::new(Arc::clone(snapshot), recorded, written);
+            let update = Broadcast::Tournament(update);
+            self.followers.retain(|follower| follower.send(&update));
         }
     }
 
-    /// The time, never before what happened last.
+    /// Returns the current time, which never precedes the last event.
     pub(crate) fn now(&self) -> Timestamp {
-        let log = self.known.as_ref().map(|room| room.tournament.log());
+        let log = self.snapshot.as_ref().map(|snapshot| snapshot.tournament.log());
         let last_at = log.and_then(|log| log.last()).map_or(Timestamp(0), |last| last.at);
-        self.hall.live.time().now().max(last_at)
+        self.context.live.time().now().max(last_at)
     }
 }
 
 impl Message {
     fn refuse(self, error: TournamentError) {
-        // Who asked may have gone.
+        // The requester may be gone.
         match self {
             Message::Command { answer, .. } => drop(answer.send(Err(error))),
-            Message::Look { answer } | Message::Follow { answer, .. } => {
+            Message::GetSnapshot { answer } | Message::Follow { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
             Message::Unfollow { answer, .. } => drop(answer.send(Err(error))),
-            Message::Ended { .. } | Message::LookAround | Message::Forget { .. } => {}
+            Message::Ended { .. } | Message::CheckMatches | Message::Forget { .. } => {}
         }
     }
 }
 
-/// Works something out that may take its time, where it keeps nobody waiting.
-pub(crate) async fn worked_out<T: Send + 'static>(
+/// Runs long computations off the async threads.
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, TournamentError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| TournamentError::Failed)
 }
 
-/// Who entered by the event of that version.
+/// Returns the entrant of the event with this version.
 fn entered(tournament: &Tournament, v: u32) -> Option<EntrantId> {
     let recorded = tournament.log().get((v as usize).checked_sub(1)?)?;
     match recorded.event {

@@ -1,5 +1,5 @@
-//! The matches that a tournament's games are played in: made when they are
-//! due, looked at when they are over, called off when nobody needs them.
+//! The matches of a tournament's games: created when they are due, reported when they end, and
+//! cancelled when they are obsolete.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use chivalry_tournament::{Command, DueGame, SeriesTieBreak, game_outcome};
 use crate::live::error::LiveError;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
-use crate::live::tournament_actor::actor::{Action, TournamentTask};
+use crate::live::tournament_actor::actor::{Action, TournamentActor};
 use crate::live::tournament_actor::handle::TournamentError;
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
-/// Games that one entry after the other is written of at once.
+/// Maximum number of games in one append.
 const BATCH: usize = 64;
 
-/// Matches made or read at the same time.
+/// Number of matches that are created or read concurrently.
 const AT_ONCE: usize = 8;
 
-impl TournamentTask {
-    /// Brings games and matches together; whether anything was to be done.
-    pub(crate) async fn settle_games(&mut self) -> Result<bool, TournamentError> {
+impl TournamentActor {
+    /// Synchronises games with their matches. Returns true if there was work.
+    pub(crate) async fn sync_games(&mut self) -> Result<bool, TournamentError> {
         let reported = self.report_ends().await?;
-        let made = self.make_games().await?;
-        self.call_off_others().await?;
+        let made = self.create_games().await?;
+        self.cancel_obsolete().await?;
         Ok(reported || made)
     }
 
-    /// Takes in what came of matches that are over.
+    /// Reports the results of ended matches.
     async fn report_ends(&mut self) -> Result<bool, TournamentError> {
-        let room = self.loaded().await?;
-        let ids: Vec<MatchId> = self.doubtful.iter().copied().take(BATCH).collect();
-        let live = &self.hall.live;
+        let snapshot = self.loaded().await?;
+        let ids: Vec<MatchId> = self.unchecked.iter().copied().take(BATCH).collect();
+        let live = &self.context.live;
         let read = |id: MatchId| async move {
             match live.history(id, None).await {
-                Ok((log, room)) => Ok((id, game_outcome(&room.contest, &log))),
+                Ok((log, snapshot)) => Ok((id, game_outcome(&snapshot.contest, &log))),
                 Err(LiveError::NotFound) => Ok((id, None)),
                 Err(error) => Err(error),
             }
@@ -50,29 +50,30 @@ impl TournamentTask {
         let mut actions = Vec::new();
         for (id, outcome) in outcomes {
             let Some((result, figures)) = outcome else { continue };
-            let game = room.tournament.pairings().find_map(|pairing| {
+            let game = snapshot.tournament.pairings().find_map(|pairing| {
                 let game = pairing.current_game().filter(|game| game.played_in == Some(id))?;
                 Some((pairing.pair.id, game.number))
             });
             let Some((pairing, number)) = game else { continue };
             let report = Command::Report { pairing, number, result, stats: figures };
-            // One that was decided otherwise meanwhile is not waited for.
-            if let Ok(events) = room.tournament.decide(None, &report, now) {
+            // A game that was decided otherwise needs no report.
+            if let Ok(events) = snapshot.tournament.decide(None, &report, now) {
                 actions.push(Action { by: None, events });
             }
         }
         let is_news = !actions.is_empty();
         self.commit(actions, None, now).await?;
-        self.doubtful.retain(|id| !ids.contains(id));
-        Ok(is_news || !self.doubtful.is_empty())
+        self.unchecked.retain(|id| !ids.contains(id));
+        Ok(is_news || !self.unchecked.is_empty())
     }
 
-    /// Makes a match for each game that is due.
-    async fn make_games(&mut self) -> Result<bool, TournamentError> {
-        let room = self.loaded().await?;
-        let due: Vec<DueGame> = room.tournament.due_games().take(BATCH).collect();
-        let (live, of) = (&self.hall.live, &room);
-        let make = |due: DueGame| async move { make(live, of, due).await.map(|made| (due, made)) };
+    /// Creates the matches of due games.
+    async fn create_games(&mut self) -> Result<bool, TournamentError> {
+        let snapshot = self.loaded().await?;
+        let due: Vec<DueGame> = snapshot.tournament.due_games().take(BATCH).collect();
+        let (live, of) = (&self.context.live, &snapshot);
+        let make =
+            |due: DueGame| async move { create_match(live, of, due).await.map(|made| (due, made)) };
         let made = stream::iter(due).map(make).buffered(AT_ONCE);
         let made: Vec<(DueGame, Arc<MatchSnapshot>)> = made.try_collect::<Vec<_>>().await?;
         let now = self.now();
@@ -80,28 +81,28 @@ impl TournamentTask {
         for (due, made) in &made {
             let (pairing, number, played_in) = (due.pairing, due.number, made.contest.id());
             let command = Command::GameMade { pairing, number, played_in };
-            let events = room.tournament.decide(None, &command, now)?;
+            let events = snapshot.tournament.decide(None, &command, now)?;
             actions.push(Action { by: None, events });
         }
         self.commit(actions, None, now).await?;
-        // One that was made before may be over already.
+        // A match created earlier may have ended already.
         let is_over = |made: &MatchSnapshot| matches!(made.contest.status(), Status::Ended { .. });
         let over = made.iter().filter(|(_, made)| is_over(made));
-        self.doubtful.extend(over.map(|(_, made)| made.contest.id()));
+        self.unchecked.extend(over.map(|(_, made)| made.contest.id()));
         Ok(!made.is_empty())
     }
 
-    /// Ends the matches that nobody needs any more.
-    async fn call_off_others(&mut self) -> Result<(), TournamentError> {
-        let room = self.loaded().await?;
-        let given_up: Vec<MatchId> = room
+    /// Cancels obsolete matches.
+    async fn cancel_obsolete(&mut self) -> Result<(), TournamentError> {
+        let snapshot = self.loaded().await?;
+        let obsolete: Vec<MatchId> = snapshot
             .tournament
             .abandoned_matches()
-            .filter(|id| !self.called_off.contains(id))
+            .filter(|id| !self.cancelled.contains(id))
             .collect();
-        for id in given_up {
-            match self.hall.live.call_off(id).await {
-                Ok(()) | Err(LiveError::NotFound) => drop(self.called_off.insert(id)),
+        for id in obsolete {
+            match self.context.live.cancel(id).await {
+                Ok(()) | Err(LiveError::NotFound) => drop(self.cancelled.insert(id)),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -109,14 +110,14 @@ impl TournamentTask {
     }
 }
 
-/// Makes the match of a game, once: the command that makes it is named after
-/// the game and its players.
-async fn make(
+/// Creates the match of a game. The creating command is named after the game and its players, which
+/// makes it idempotent.
+async fn create_match(
     live: &Live,
-    room: &TournamentSnapshot,
+    snapshot: &TournamentSnapshot,
     due: DueGame,
 ) -> Result<Arc<MatchSnapshot>, TournamentError> {
-    let tournament = &room.tournament;
+    let tournament = &snapshot.tournament;
     let pairing = tournament.pairing(due.pairing).ok_or(TournamentError::Failed)?;
     let (mut time, mut first_extra_ms) = (tournament.plan().time_of(pairing.stage), 0);
     if due.armageddon
@@ -126,7 +127,7 @@ async fn make(
         (time, first_extra_ms) = (own, extra);
     }
     let fixture = TournamentGame {
-        tournament: room.id.0,
+        tournament: snapshot.id.0,
         name: tournament.plan().name.clone(),
         stage: pairing.stage,
         round: pairing.round,
@@ -142,12 +143,12 @@ async fn make(
     };
     let seats = tournament.seats(&due).into_iter();
     let seated: Vec<(Seat, Player)> =
-        seats.filter_map(|(seat, id)| Some((seat, room.players.get(&id)?.clone()))).collect();
+        seats.filter_map(|(seat, id)| Some((seat, snapshot.players.get(&id)?.clone()))).collect();
     let (_, by) = seated.first().ok_or(TournamentError::Failed)?;
-    // Longer than any name that a client can give.
+    // Longer than any id that a client can send.
     let command = format!(
         "tournament:{}:pairing:{}:game:{}:{}:{}",
-        room.id.0, due.pairing.0, due.number, due.first.0, due.second.0
+        snapshot.id.0, due.pairing.0, due.number, due.first.0, due.second.0
     );
     Ok(live.create_with(&new, by, &seated, Some(command), String::new).await?)
 }
@@ -157,7 +158,7 @@ mod tests {
     use std::collections::HashMap;
 
     use crate::live::lobby_actor::handle;
-    use crate::live::test_support::Unserved;
+    use crate::live::test_support::TestLive;
     use crate::live::tournament_actor::handle::Tournaments;
     use crate::store::MatchFilter;
     use chivalry_play::clock::TimeControl;
@@ -196,9 +197,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_killed_between_a_match_and_its_game_makes_no_second_and_misses_no_end() {
-        let unserved = Unserved::open().await;
-        let Unserved { store, live, .. } = &unserved;
+    async fn a_crash_between_a_match_and_its_game_makes_no_second_match_and_misses_no_end() {
+        let unserved = TestLive::open().await;
+        let TestLive { store, live, .. } = &unserved;
         let (lobby, _) = handle::channel(live.clone(), store.clone()).await.unwrap();
         let open = async || Tournaments::open(live.clone(), store.clone(), lobby.clone()).await;
         let players = unserved.guests(&["one", "two", "director"]).await;
@@ -211,27 +212,28 @@ mod tests {
         for command in [Command::BeginStage, Command::Pair] {
             tournaments.command(id, director, None, command).await.unwrap();
         }
-        let room = tournaments.look(id).await.unwrap();
+        let snapshot = tournaments.look(id).await.unwrap();
         tournaments.close().await;
 
-        // The round begins, its match is made and even ends, and the server
-        // dies before it says so.
-        let mut tournament = room.tournament.clone();
+        // The server crashes after the round began and its match ended, before the tournament logs
+        // the match.
+        let mut tournament = snapshot.tournament.clone();
         let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
         let began = RecordedEvent { v, at: live.time().now(), by: None, action: v, event };
         tournament.apply(began.clone()).unwrap();
         store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
         let due = tournament.due_games().next().unwrap();
-        let room = TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
-        let made = make(live, &room, due).await.unwrap();
+        let snapshot =
+            TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
+        let made = create_match(live, &snapshot, due).await.unwrap();
         let played_in = made.contest.id();
         live.command(played_in, &players[0], None, chivalry_play::matches::Command::Resign)
             .await
             .unwrap();
 
         let tournaments = open().await.unwrap();
-        let room = tournaments.look(id).await.unwrap();
-        let game = room.tournament.pairings().next().unwrap().games[0].clone();
+        let snapshot = tournaments.look(id).await.unwrap();
+        let game = snapshot.tournament.pairings().next().unwrap().games[0].clone();
         assert_eq!((game.number, game.played_in), (1, Some(played_in)));
         let lost = GameResult::Won { side: chivalry_rules::Team::Second };
         assert_eq!(game.end.map(|end| end.result), Some(lost));

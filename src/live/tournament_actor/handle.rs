@@ -1,5 +1,4 @@
-//! The way to tournaments: one task owns each that somebody asks for, or in
-//! which there is something to do.
+//! The registry of tournament actors. A tournament in use or with due work has an actor.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,61 +26,61 @@ use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
 use crate::live::time::Rounds;
-use crate::live::tournament_actor::actor::{Message, TournamentTask};
+use crate::live::tournament_actor::actor::{Message, TournamentActor};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
-/// How often the store is asked for tournaments that are due.
+/// Interval at which the store is asked for due tournaments.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Tournaments taken up by one sweep; the rest is due still at the next.
+/// Maximum number of tournaments per sweep. The next sweep continues.
 const MOST_AT_ONCE: u32 = 256;
 
-/// The way to all tournaments. Cheap to clone.
+/// Handle of all tournaments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
-    hall: Arc<TournamentContext>,
+    context: Arc<TournamentContext>,
 }
 
-/// What all tasks of tournaments share.
+/// State shared by all tournament actors.
 #[derive(Debug)]
 pub(crate) struct TournamentContext {
     pub(crate) live: Live,
     pub(crate) store: Store,
     pub(crate) lobby: LobbyHandle,
-    /// A plain lock: it is held for one look-up, never across an await.
-    tasks: Mutex<HashMap<TournamentId, Address>>,
+    /// The lock is held for one lookup, never across an await.
+    tasks: Mutex<HashMap<TournamentId, TournamentSender>>,
     pub(crate) shutdown: CancellationToken,
     tracker: TaskTracker,
 }
 
-type Address = mpsc::Sender<Message>;
+type TournamentSender = mpsc::Sender<Message>;
 
-/// Why a tournament did not do what it was asked.
+/// The reason for which a tournament request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum TournamentError {
-    /// There is no such tournament.
+    /// The tournament does not exist.
     #[error("there is no such tournament")]
     NotFound,
-    /// It says no.
+    /// The tournament refuses the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// No tournament can be made so.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The server is going away.
+    /// The server is shutting down.
     #[error("the server is going away")]
     Draining,
-    /// The database failed: whether the command was carried out is not known,
-    /// and sending it again with the same id finds out.
+    /// The database failed. The outcome of the command is unknown until it is repeated with the
+    /// same id.
     #[error("the database does not answer")]
     Unavailable(#[source] TournamentAppendError),
-    /// A match could not be made or read.
+    /// A match could not be created or read.
     #[error(transparent)]
     Match(#[from] LiveError),
     /// The log cannot be read.
     #[error("the tournament's log cannot be read")]
     BrokenLog(#[from] LogError),
-    /// What comes next could not be worked out.
+    /// The pairing or another computation failed.
     #[error("the tournament could not be worked out")]
     Failed,
 }
@@ -92,56 +91,56 @@ impl From<StoreError> for TournamentError {
     }
 }
 
-/// What an accepted command did.
+/// The result of an accepted command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// The version of the first event that it caused.
+    /// The version of its first event.
     pub v: u32,
-    /// Who entered with it.
+    /// The entrant created by the command.
     pub entrant: Option<EntrantId>,
 }
 
 impl Tournaments {
-    /// Takes up what is under way: every tournament that is played, and from
-    /// then on each in which something is due. Ends by [`Tournaments::close`].
+    /// Loads all running tournaments and starts the background tasks. [`Tournaments::close`] shuts
+    /// them down.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Fails if the database fails.
     pub(crate) async fn open(
         live: Live,
         store: Store,
         lobby: LobbyHandle,
     ) -> Result<Tournaments, StoreError> {
-        // What ends while the store is read is then known from here.
-        let (ends, erased) = (live.fixture_ends(), live.erased());
+        // Subscribing first catches matches that end during the reads.
+        let (ends, erased) = (live.game_ends(), live.erased());
         let running = store.running_tournaments().await?;
         let (tasks, shutdown, tracker) =
             (Mutex::default(), CancellationToken::new(), TaskTracker::new());
-        let hall = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
-        match hall.live.nodes() {
-            None => running.into_iter().for_each(|id| drop(hall.start(id))),
+        let context = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
+        match context.live.nodes() {
+            None => running.into_iter().for_each(|id| drop(context.start(id))),
             Some(nodes) => {
                 let orphans = nodes.orphans();
-                hall.tracker.spawn(look_after(Arc::clone(&hall), orphans));
+                context.tracker.spawn(take_over_orphans(Arc::clone(&context), orphans));
             }
         }
-        hall.tracker.spawn(report_ends(Arc::clone(&hall), ends));
-        hall.tracker.spawn(sweep(Arc::clone(&hall)));
-        hall.tracker.spawn(forget(Arc::clone(&hall), erased));
-        Ok(Tournaments { hall })
+        context.tracker.spawn(report_ends(Arc::clone(&context), ends));
+        context.tracker.spawn(sweep(Arc::clone(&context)));
+        context.tracker.spawn(forget(Arc::clone(&context), erased));
+        Ok(Tournaments { context })
     }
 
-    /// Ends every task.
+    /// Stops all actors.
     pub(crate) async fn close(&self) {
-        self.hall.shutdown.cancel();
-        self.hall.tracker.close();
-        self.hall.tracker.wait().await;
+        self.context.shutdown.cancel();
+        self.context.tracker.close();
+        self.context.tracker.wait().await;
     }
 
-    /// Makes a tournament: the same one again for the same command.
+    /// Creates a tournament. A repeated command returns the first tournament.
     ///
     /// # Errors
-    /// When the plan cannot be had, or the database fails.
+    /// Fails if the plan is invalid or the database fails.
     pub(crate) async fn create(
         &self,
         plan: TournamentPlan,
@@ -149,14 +148,14 @@ impl Tournaments {
         cause: Option<CommandRef>,
     ) -> Result<TournamentId, TournamentError> {
         plan.check()?;
-        let store = &self.hall.store;
+        let store = &self.context.store;
         if let Some(cause) = &cause
             && let Some(earlier) = store.tournament_made_by(cause).await?
         {
             return Ok(earlier);
         }
         let id = TournamentId(Uuid::now_v7());
-        let at = self.hall.live.time().now();
+        let at = self.context.live.time().now();
         let by = directors.first().copied();
         let event = Event::Created { plan, directors, seed: rand::random() };
         let first = RecordedEvent { v: 1, at, by, action: 1, event };
@@ -172,20 +171,20 @@ impl Tournaments {
             }
             Err(error) => return Err(TournamentError::Unavailable(error)),
         }
-        self.hall.start(id);
+        self.context.start(id);
         Ok(id)
     }
 
-    /// Whether the tournament is in memory here.
+    /// True if this node has the tournament in memory.
     #[must_use]
     pub(crate) fn holds(&self, id: TournamentId) -> bool {
-        self.hall.holds(id)
+        self.context.holds(id)
     }
 
-    /// Carries out a command of `by`, once for each `cause`.
+    /// Executes a command of `by`, once for each `cause`.
     ///
     /// # Errors
-    /// Why it was not carried out, or is not known to have been.
+    /// Returns the refusal, or an error after which the outcome is unknown.
     pub(crate) async fn command(
         &self,
         id: TournamentId,
@@ -202,10 +201,10 @@ impl Tournaments {
         .await
     }
 
-    /// Lets players in, as one.
+    /// Enters players as one entrant.
     ///
     /// # Errors
-    /// As [`Tournaments::command`].
+    /// The same as [`Tournaments::command`].
     pub(crate) async fn enter(
         &self,
         id: TournamentId,
@@ -214,41 +213,40 @@ impl Tournaments {
         players: Vec<Player>,
         stage: usize,
     ) -> Result<Done, TournamentError> {
-        let room = self.look(id).await?;
-        let players = self.applicants(&room, players).await?;
+        let snapshot = self.look(id).await?;
+        let players = self.applicants(&snapshot, players).await?;
         self.command(id, by, cause, Command::Enter { players, stage }).await
     }
 
-    /// Whether a player meets each condition of entry.
+    /// Checks each entry condition for a player.
     ///
     /// # Errors
-    /// When there is no such tournament, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn verdicts(
         &self,
         id: TournamentId,
         player: Player,
     ) -> Result<Vec<Verdict>, TournamentError> {
-        let room = self.look(id).await?;
-        let applicants = self.applicants(&room, vec![player]).await?;
-        Ok(room.tournament.verdicts(&applicants, self.now()))
+        let snapshot = self.look(id).await?;
+        let applicants = self.applicants(&snapshot, vec![player]).await?;
+        Ok(snapshot.tournament.verdicts(&applicants, self.now()))
     }
 
-    /// The tournament as it stands.
+    /// Returns the tournament.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn look(
         &self,
         id: TournamentId,
     ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
-        self.ask(id, |answer| Message::Look { answer }).await
+        self.ask(id, |answer| Message::GetSnapshot { answer }).await
     }
 
-    /// The tournament as it stands; from then on, `subscriber` is told every
-    /// event.
+    /// Returns the tournament and subscribes `subscriber` to its events.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn follow(
         &self,
         id: TournamentId,
@@ -258,10 +256,10 @@ impl Tournaments {
         self.ask(id, |answer| Message::Follow { subscriber: subscriber(), answer }).await
     }
 
-    /// Tells `subscriber` nothing more of the tournament.
+    /// Unsubscribes `subscriber` from the tournament.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// Fails if the tournament does not exist or the database fails.
     pub(crate) async fn unfollow(
         &self,
         id: TournamentId,
@@ -273,41 +271,41 @@ impl Tournaments {
 
     async fn applicants(
         &self,
-        room: &TournamentSnapshot,
+        snapshot: &TournamentSnapshot,
         players: Vec<Player>,
     ) -> Result<Vec<chivalry_tournament::Applicant>, TournamentError> {
-        let plan = room.tournament.plan();
+        let plan = snapshot.tournament.plan();
         let pool = |player: &Player| Pool {
-            variant: room.tournament.variant().name(),
+            variant: snapshot.tournament.variant().name(),
             speed: plan.time.speed(),
             rated: plan.rated,
             bots: player.kind == chivalry_play::player::PlayerKind::Bot,
         };
         let players: Vec<(Player, Pool)> =
             players.into_iter().map(|player| (player.clone(), pool(&player))).collect();
-        Ok(self.hall.store.applicants(&players, self.now()).await?)
+        Ok(self.context.store.applicants(&players, self.now()).await?)
     }
 
-    pub(crate) fn hall(&self) -> &TournamentContext {
-        &self.hall
+    pub(crate) fn context(&self) -> &TournamentContext {
+        &self.context
     }
 
     fn now(&self) -> Timestamp {
-        self.hall.live.time().now()
+        self.context.live.time().now()
     }
 
-    /// Sends a message to a tournament's task, which is started if need be,
-    /// and waits for the answer.
+    /// Sends a message to a tournament actor, which is started if necessary, and waits for its
+    /// answer.
     async fn ask<T>(
         &self,
         id: TournamentId,
         message: impl Fn(oneshot::Sender<Result<T, TournamentError>>) -> Message,
     ) -> Result<T, TournamentError> {
-        while !self.hall.live.is_leaving() {
+        while !self.context.live.is_draining() {
             let (answer, answered) = oneshot::channel();
-            // A task that has just retired does not take messages any more,
-            // and is about to leave the list.
-            if self.hall.start(id).send(message(answer)).await.is_err() {
+            // An actor that has just retired accepts no messages and is about to leave the
+            // registry.
+            if self.context.start(id).send(message(answer)).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
             }
@@ -318,20 +316,23 @@ impl Tournaments {
 }
 
 impl TournamentContext {
-    /// The address of the tournament's task; it is started if there is none.
-    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> Address {
+    /// Returns the sender of the tournament actor, which is started if necessary.
+    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> TournamentSender {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
-            let (address, task) = TournamentTask::new(id, Arc::clone(self));
+            let (sender, task) = TournamentActor::new(id, Arc::clone(self));
             self.tracker.spawn(task.run());
-            address
+            sender
         };
         tasks.entry(id).or_insert_with(start).clone()
     }
 
-    /// [`TournamentContext::start`], unless another node has the tournament, which is then
-    /// told to look at its games.
-    async fn take_up(self: &Arc<TournamentContext>, id: TournamentId) -> Option<Address> {
+    /// Calls [`TournamentContext::start`], unless another node owns the tournament. That node is
+    /// asked to check its games.
+    async fn start_unless_owned(
+        self: &Arc<TournamentContext>,
+        id: TournamentId,
+    ) -> Option<TournamentSender> {
         let about = Entity::Tournament(id);
         if let Some(nodes) = self.live.nodes()
             && !self.holds(id)
@@ -348,13 +349,13 @@ impl TournamentContext {
     }
 
     pub(crate) async fn forget_player(&self, player: PlayerId) {
-        let addresses: Vec<Address> = {
+        let senders: Vec<TournamentSender> = {
             let tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
             tasks.values().cloned().collect()
         };
-        for address in addresses {
-            // One that leaves memory reads the names when it is back.
-            let _ = address.send(Message::Forget { player }).await;
+        for sender in senders {
+            // A retiring actor loads the names again on its return.
+            let _ = sender.send(Message::Forget { player }).await;
         }
     }
 
@@ -363,84 +364,89 @@ impl TournamentContext {
     }
 }
 
-/// Takes up the tournaments of nodes that are gone.
-async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiver<Orphan>) {
+/// Takes over the tournaments of dead nodes.
+async fn take_over_orphans(
+    context: Arc<TournamentContext>,
+    mut orphans: broadcast::Receiver<Orphan>,
+) {
     loop {
         let orphan = tokio::select! {
             orphan = orphans.recv() => orphan,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match orphan {
-            Ok(Orphan::Tournament(id)) => drop(hall.take_up(id).await),
-            // The next beat has what was missed.
+            Ok(Orphan::Tournament(id)) => drop(context.start_unless_owned(id).await),
+            // The next heartbeat reports missed orphans.
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-/// Tells tournaments which of their matches have ended. When it has fallen
-/// behind, every tournament that is played looks for itself.
+/// Reports ended matches to their tournaments. After a lag, all running tournaments check their
+/// matches.
 async fn report_ends(
-    hall: Arc<TournamentContext>,
+    context: Arc<TournamentContext>,
     mut ends: broadcast::Receiver<(TournamentId, MatchId)>,
 ) {
     loop {
         let ended = tokio::select! {
             ended = ends.recv() => ended,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match ended {
             Ok((id, played_in)) => {
-                // A task that has just retired looks for itself when it is back.
-                if let Some(address) = hall.take_up(id).await {
-                    let _ = address.send(Message::Ended { played_in }).await;
+                // A retiring actor checks its matches on its return.
+                if let Some(sender) = context.start_unless_owned(id).await {
+                    let _ = sender.send(Message::Ended { played_in }).await;
                 }
             }
-            Err(RecvError::Lagged(_)) => match hall.store.running_tournaments().await {
+            Err(RecvError::Lagged(_)) => match context.store.running_tournaments().await {
                 Ok(running) => {
                     for id in running {
-                        if let Some(address) = hall.take_up(id).await {
-                            let _ = address.send(Message::LookAround).await;
+                        if let Some(sender) = context.start_unless_owned(id).await {
+                            let _ = sender.send(Message::CheckMatches).await;
                         }
                     }
                 }
-                Err(error) => tracing::error!(%error, "ends of matches were missed"),
+                Err(error) => {
+                    tracing::error!(%error, "could not read the running tournaments after a lag")
+                }
             },
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-/// Forgets what players were called who have been erased.
-async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
+/// Drops the cached names of erased players.
+async fn forget(context: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
     loop {
         let erased = tokio::select! {
             erased = erased.recv() => erased,
-            () = hall.shutdown.cancelled() => return,
+            () = context.shutdown.cancelled() => return,
         };
         match erased {
-            Ok(player) => hall.forget_player(player).await,
+            Ok(player) => context.forget_player(player).await,
             Err(RecvError::Lagged(missed)) => {
-                tracing::warn!(missed, "names are in tournaments until they leave memory");
+                tracing::warn!(missed, "missed erasures: tournaments in memory keep the names");
             }
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-/// Starts the task of every tournament that is about to be due.
-async fn sweep(hall: Arc<TournamentContext>) {
-    let mut sweeps = Rounds::every(SWEEP, &hall.shutdown);
+/// Starts the actors of tournaments with work due soon.
+async fn sweep(context: Arc<TournamentContext>) {
+    let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
-        let until = hall.live.time().now() + 2 * SWEEP;
-        match hall.store.due_tournaments(until, MOST_AT_ONCE).await {
+        let until = context.live.time().now() + 2 * SWEEP;
+        match context.store.due_tournaments(until, MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
-                    hall.take_up(id).await;
+                    context.start_unless_owned(id).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "the tournaments that are due could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read the due tournaments"),
         }
     }
 }

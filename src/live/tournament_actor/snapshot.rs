@@ -1,5 +1,4 @@
-//! A tournament with the names of those who have to do with it, and what its
-//! readers and players are told.
+//! A tournament with the names of its players, and its updates and calls.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,41 +13,39 @@ use chivalry_tournament::{Event, PairingId, RecordedEvent, Tournament, Tournamen
 
 use crate::live::match_actor::feed::broadcast::FrameCounter;
 
-/// Answers that are kept of a tournament as it stands.
+/// Maximum number of cached answers per snapshot.
 const MOST_KEPT: usize = 64;
 
 /// A tournament and its players.
 #[derive(Clone, Debug)]
 pub struct TournamentSnapshot {
-    /// Names it.
+    /// The id.
     pub id: TournamentId,
     /// The tournament.
     pub tournament: Tournament,
-    /// Everybody who directs it, entered it or did something to it.
+    /// All directors, entered players and authors of events.
     pub players: HashMap<PlayerId, Player>,
-    /// What was worked out of it and written, by what was asked. A plain lock,
-    /// held for one look-up.
+    /// Encoded answers computed from this state, by request. The lock is held for one lookup.
     kept: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
-/// Something that happened to a tournament, as it is told to all who follow
-/// it. It is written out once, however many read it.
+/// A tournament event for subscribers. It is encoded once for all of them.
 #[derive(Debug)]
 pub struct TournamentUpdate {
-    /// The tournament just after it, and after what happened together with it.
+    /// The tournament after this event and the events of the same action.
     pub room: Arc<TournamentSnapshot>,
-    /// What happened.
+    /// The event.
     pub recorded: RecordedEvent,
     written: FrameCounter,
     frame: OnceLock<Bytes>,
 }
 
-/// A player is to come: their round or their game has begun.
+/// A call to a player whose round or game has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// The tournament.
     pub tournament: TournamentId,
-    /// What it is called.
+    /// The name of the tournament.
     pub name: String,
     /// The stage, from 0.
     pub stage: usize,
@@ -56,13 +53,12 @@ pub struct Call {
     pub round: u16,
     /// The pairing.
     pub pairing: PairingId,
-    /// The match, and the letter of the player's seat in it, once the game has
-    /// begun. Without one, the pairing waits for both to say that they are
-    /// there.
+    /// The match and the letter of the player's seat, once the game has begun. Without a match, the
+    /// pairing waits until both sides are ready.
     pub game: Option<(MatchId, char)>,
-    /// Until when a pairing waits, where it does not wait for ever.
+    /// The end of the wait. `None` if it is unlimited.
     pub until: Option<Timestamp>,
-    /// When the player was called.
+    /// The time of the call.
     pub at: Timestamp,
 }
 
@@ -76,15 +72,14 @@ impl TournamentUpdate {
         Arc::new(TournamentUpdate { room, recorded, written, frame })
     }
 
-    /// The update written out, by `write` the first time it is asked for.
+    /// Returns the encoded update. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&TournamentUpdate) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }
 
 impl TournamentSnapshot {
-    /// A tournament, with the names of all who are new in it besides those
-    /// known.
+    /// Returns the snapshot of a tournament. Loads the names that are not in `players`.
     pub(crate) async fn named(
         store: &Store,
         id: TournamentId,
@@ -103,14 +98,14 @@ impl TournamentSnapshot {
         Ok(TournamentSnapshot { id, tournament, players, kept: Arc::default() })
     }
 
-    /// What was worked out of the tournament as it stands, and kept.
+    /// Returns a cached answer for this state.
     #[must_use]
     pub fn kept(&self, what: &str) -> Option<Bytes> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(what).cloned()
     }
 
-    /// Keeps what was worked out for others who ask for it.
+    /// Caches an answer for this state.
     pub fn keep(&self, what: &str, written: &Bytes) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < MOST_KEPT {
@@ -118,7 +113,7 @@ impl TournamentSnapshot {
         }
     }
 
-    /// Who is to be told by an event that they are to come, and of what.
+    /// Returns the calls that an event causes, by player.
     pub(crate) fn calls(&self, recorded: &RecordedEvent) -> Vec<(PlayerId, Call)> {
         match recorded.event {
             Event::RoundBegan { stage, round } if self.tournament.requires_ready(stage) => {

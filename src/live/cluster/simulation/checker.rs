@@ -1,5 +1,4 @@
-//! What must be true of a run, whatever happened in it: read off what clients
-//! were told and what the logs say, and nothing else.
+//! Invariants of a run. They are checked on the answers to clients and the logs only.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -8,34 +7,34 @@ use crate::store::NodeId;
 
 use crate::live::cluster::simulation::ledger::{Command, Entry, FLAG};
 
-/// What a client wanted done, and what it was told.
+/// A client's command and its answer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deed {
-    pub(crate) contest: usize,
+pub(crate) struct ClientCommand {
+    pub(crate) match_index: usize,
     pub(crate) command: Command,
-    /// When it was first sent.
+    /// Time of the first attempt.
     pub(crate) sent: u64,
-    /// When it was acknowledged, and under which version.
+    /// Time of the acknowledgement, and its version.
     pub(crate) done: Option<(u64, u32)>,
 }
 
-/// Something that must not be.
+/// A violated invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
-    pub(crate) contest: usize,
+    pub(crate) match_index: usize,
     pub(crate) v: Option<u32>,
     pub(crate) what: String,
 }
 
 impl Violation {
-    pub(crate) fn new(contest: usize, v: Option<u32>, what: impl Display) -> Violation {
-        Violation { contest, v, what: what.to_string() }
+    pub(crate) fn new(match_index: usize, v: Option<u32>, what: impl Display) -> Violation {
+        Violation { match_index, v, what: what.to_string() }
     }
 }
 
 impl Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "match {}", self.contest)?;
+        write!(f, "match {}", self.match_index)?;
         if let Some(v) = self.v {
             write!(f, ", version {v}")?;
         }
@@ -43,34 +42,36 @@ impl Display for Violation {
     }
 }
 
-/// Looks at all that was asked and all that is stored.
-pub(crate) fn check(deeds: &[Deed], logs: &[Vec<Entry>]) -> Result<(), Violation> {
-    let deeds: BTreeMap<Command, &Deed> = deeds.iter().map(|deed| (deed.command, deed)).collect();
-    for (contest, log) in logs.iter().enumerate() {
-        check_versions(contest, log)?;
-        check_owners(contest, log)?;
-        check_commands(contest, log, &deeds)?;
-        check_order(contest, log, &deeds)?;
+/// Checks all commands and all logs.
+pub(crate) fn check(commands: &[ClientCommand], logs: &[Vec<Entry>]) -> Result<(), Violation> {
+    let commands: BTreeMap<Command, &ClientCommand> =
+        commands.iter().map(|sent_command| (sent_command.command, sent_command)).collect();
+    for (match_index, log) in logs.iter().enumerate() {
+        check_versions(match_index, log)?;
+        check_owners(match_index, log)?;
+        check_commands(match_index, log, &commands)?;
+        check_order(match_index, log, &commands)?;
     }
-    deeds.values().try_for_each(|deed| check_done(deed, &logs[deed.contest]))
+    commands
+        .values()
+        .try_for_each(|sent_command| check_done(sent_command, &logs[sent_command.match_index]))
 }
 
-fn check_versions(contest: usize, log: &[Entry]) -> Result<(), Violation> {
+fn check_versions(match_index: usize, log: &[Entry]) -> Result<(), Violation> {
     match (1..).zip(log).find(|(v, entry)| *v != entry.v) {
         None => Ok(()),
         Some((v, entry)) => {
-            Err(Violation::new(contest, Some(entry.v), format_args!("should be {v}")))
+            Err(Violation::new(match_index, Some(entry.v), format_args!("should be {v}")))
         }
     }
 }
 
-/// An earlier owner adds nothing to what a later one has begun, and one node
-/// owns an epoch.
-fn check_owners(contest: usize, log: &[Entry]) -> Result<(), Violation> {
+/// Checks that no previous owner appends after a newer one, and that an epoch has one owner.
+fn check_owners(match_index: usize, log: &[Entry]) -> Result<(), Violation> {
     let mut owners: BTreeMap<i64, NodeId> = BTreeMap::new();
     let mut newest = 0;
     for entry in log {
-        let violation = |what: &str| Err(Violation::new(contest, Some(entry.v), what));
+        let violation = |what: &str| Err(Violation::new(match_index, Some(entry.v), what));
         if entry.epoch.0 < newest {
             return violation("an earlier owner wrote it");
         }
@@ -82,18 +83,19 @@ fn check_owners(contest: usize, log: &[Entry]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What was carried out was asked for, of this match, and not carried out
-/// before.
+/// Checks that each executed command was sent to this match and executed once.
 fn check_commands(
-    contest: usize,
+    match_index: usize,
     log: &[Entry],
-    deeds: &BTreeMap<Command, &Deed>,
+    commands: &BTreeMap<Command, &ClientCommand>,
 ) -> Result<(), Violation> {
     let mut first = BTreeMap::new();
     for entry in log {
         let command = entry.command;
-        let violation = |what: String| Err(Violation::new(contest, Some(entry.v), what));
-        let was_sent = deeds.get(&command).is_some_and(|deed| deed.contest == contest);
+        let violation = |what: String| Err(Violation::new(match_index, Some(entry.v), what));
+        let was_sent = commands
+            .get(&command)
+            .is_some_and(|sent_command| sent_command.match_index == match_index);
         if !was_sent && command != FLAG {
             return violation(format!("nobody sent {command}"));
         }
@@ -104,34 +106,34 @@ fn check_commands(
     Ok(())
 }
 
-/// What was acknowledged before something else was sent comes before it.
+/// Checks that a command acknowledged before another was sent precedes it in the log.
 fn check_order(
-    contest: usize,
+    match_index: usize,
     log: &[Entry],
-    deeds: &BTreeMap<Command, &Deed>,
+    commands: &BTreeMap<Command, &ClientCommand>,
 ) -> Result<(), Violation> {
-    // Of what comes later in the log, what was acknowledged first.
+    // The earliest acknowledgement among the later entries.
     let mut earliest: Option<(u64, Command)> = None;
     for entry in log.iter().rev() {
-        let Some(deed) = deeds.get(&entry.command) else { continue };
+        let Some(sent_command) = commands.get(&entry.command) else { continue };
         if let Some((done, command)) = earliest
-            && done < deed.sent
+            && done < sent_command.sent
         {
             let what = format!("{command} was acknowledged earlier, but comes later");
-            return Err(Violation::new(contest, Some(entry.v), what));
+            return Err(Violation::new(match_index, Some(entry.v), what));
         }
-        let done = deed.done.map(|(done, _)| (done, entry.command));
+        let done = sent_command.done.map(|(done, _)| (done, entry.command));
         earliest = done.into_iter().chain(earliest).min();
     }
     Ok(())
 }
 
-fn check_done(deed: &Deed, log: &[Entry]) -> Result<(), Violation> {
-    let Some((_, v)) = deed.done else { return Ok(()) };
+fn check_done(sent_command: &ClientCommand, log: &[Entry]) -> Result<(), Violation> {
+    let Some((_, v)) = sent_command.done else { return Ok(()) };
     let stored = log.get(v as usize - 1).map(|entry| entry.command);
-    if stored == Some(deed.command) {
+    if stored == Some(sent_command.command) {
         return Ok(());
     }
-    let what = format!("{} was acknowledged, but is not there", deed.command);
-    Err(Violation::new(deed.contest, Some(v), what))
+    let what = format!("{} was acknowledged, but is not there", sent_command.command);
+    Err(Violation::new(sent_command.match_index, Some(v), what))
 }

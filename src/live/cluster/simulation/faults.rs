@@ -1,4 +1,4 @@
-//! What goes wrong in a run, and when.
+//! Fault injection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,32 +8,32 @@ use tokio::task::JoinSet;
 use crate::live::cluster::simulation::Cluster;
 use crate::live::cluster::simulation::network::{Cut, Cuts};
 
-/// What can go wrong.
+/// A kind of fault.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// A node ends, and is started again later.
+    /// A node crashes and restarts later.
     Death,
-    /// The same, in order.
+    /// A node shuts down in order and restarts later.
     Leaving,
-    /// A node does nothing for a while.
-    Stop,
-    /// A node is cut off from the bus.
+    /// A node is paused.
+    Pause,
+    /// A node is partitioned from the bus.
     BusCut,
-    /// A node is cut off from the ledger.
+    /// A node is partitioned from the ledger.
     LedgerCut,
-    /// The broker goes, and comes back.
+    /// The broker restarts.
     BusAway,
-    /// Nobody reaches the ledger.
+    /// All nodes are partitioned from the ledger.
     LedgerAway,
 }
 
-/// Each as often as it is there.
+/// The kinds of faults, repeated by their weight.
 const FAULTS: [Fault; 10] = [
     Fault::Death,
     Fault::Death,
     Fault::Leaving,
-    Fault::Stop,
-    Fault::Stop,
+    Fault::Pause,
+    Fault::Pause,
     Fault::BusCut,
     Fault::BusCut,
     Fault::LedgerCut,
@@ -41,8 +41,7 @@ const FAULTS: [Fault; 10] = [
     Fault::LedgerAway,
 ];
 
-/// One fault after the other, for ever. They overlap; those that are under way
-/// end with it.
+/// Injects faults until it is aborted, which also ends the faults in progress.
 pub(crate) async fn happen(cluster: Arc<Cluster>) {
     let mut under_way = JoinSet::new();
     loop {
@@ -72,7 +71,7 @@ impl Cluster {
                 self.world.wait(lasts).await;
                 self.start(at, Vec::new());
             }
-            Fault::Stop => {
+            Fault::Pause => {
                 let Some(node) = self.node(at) else { return };
                 node.process.stop();
                 self.world.wait(lasts).await;

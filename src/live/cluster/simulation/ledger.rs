@@ -1,6 +1,6 @@
-//! The database of a run, as `store/owners.rs` and `store/writer.rs` have it,
-//! and each node's connections to it: what is asked of it takes time, may come
-//! too late for whoever asked, or be carried out without their being told.
+//! The simulated database, modelled on `store/log/owners.rs` and `store/log/writer.rs`, and its
+//! connections. Calls are delayed, can arrive after their timeout, and can be executed without an
+//! answer.
 
 use std::fmt::{self, Display};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,11 +18,10 @@ use crate::live::cluster::nodes::Owners;
 use crate::live::cluster::simulation::Broken;
 use crate::live::cluster::simulation::world::World;
 
-/// How long a node waits for the database.
+/// Timeout of a call.
 const CALL_WITHIN: Duration = Duration::from_millis(1_000);
 
-/// How long to wait before each further try to append, as the store's writer
-/// does, which has more patience.
+/// Delays between attempts to append. The writer of the store has longer ones.
 const RETRIES: [Duration; 4] = [
     Duration::ZERO,
     Duration::from_millis(50),
@@ -30,14 +29,14 @@ const RETRIES: [Duration; 4] = [
     Duration::from_millis(800),
 ];
 
-/// What a client wants to have done: its own number, and that of the command.
+/// A command, identified by its client and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Command {
     pub(crate) client: u32,
     pub(crate) number: u32,
 }
 
-/// What happens by itself, once in each match: its clock is at zero.
+/// The event of an expired clock, once per match.
 pub(crate) const FLAG: Command = Command { client: u32::MAX, number: 0 };
 
 impl Display for Command {
@@ -49,27 +48,27 @@ impl Display for Command {
     }
 }
 
-/// What is in a log.
+/// An entry of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) v: u32,
     pub(crate) command: Command,
-    /// Tells two attempts at one command apart, as the time of an event does.
+    /// Distinguishes two attempts at one command, as the time of an event does.
     pub(crate) attempt: u64,
     pub(crate) node: NodeId,
     pub(crate) epoch: Epoch,
 }
 
-/// Why something is not in the log, as far as the node knows.
+/// The reason for which an entry is not known to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unstored {
+pub(crate) enum AppendFailure {
     Conflict,
     Stale,
-    /// It may be stored all the same.
+    /// The entry may be stored.
     Unknown,
 }
 
-/// Everything that is kept, and how nodes reach it. Cheap to clone.
+/// The stored data and the connections. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Ledger {
     world: World,
@@ -78,14 +77,14 @@ pub(crate) struct Ledger {
 }
 
 struct State {
-    matches: Vec<Book>,
+    matches: Vec<MatchRecord>,
     beats: Vec<(NodeId, Beat)>,
     lines: Vec<Line>,
 }
 
-/// One match.
+/// The log and owner of one match.
 #[derive(Clone, Default)]
-struct Book {
+struct MatchRecord {
     owner: Option<(NodeId, Epoch)>,
     log: Vec<Entry>,
 }
@@ -93,41 +92,40 @@ struct Book {
 #[derive(Clone, Copy)]
 enum Beat {
     At(Instant),
-    /// It went away in order.
+    /// The node shut down in order.
     Left,
 }
 
-/// A node's way to the ledger. Calls go over several connections, and so in
-/// no order.
+/// The connections of one node. Calls are not ordered.
 #[derive(Default)]
 struct Line {
     is_cut_there: bool,
     is_cut_back: bool,
-    /// What arrives when the way is whole again.
+    /// Calls that arrive after the partition.
     held: Vec<Box<dyn FnOnce() + Send>>,
 }
 
-/// Why a call to the ledger has no answer.
+/// The reason for which a call has no answer.
 enum Unanswered {
-    /// It was not carried out.
+    /// The call was not executed.
     Refused,
-    /// It may have been, or may be yet.
+    /// The call may have been executed, or may be later.
     Doubtful,
 }
 
 impl Ledger {
     pub(crate) fn new(world: &World, matches: usize, broken: Option<Broken>) -> Ledger {
-        let matches = vec![Book::default(); matches];
+        let matches = vec![MatchRecord::default(); matches];
         let state = State { matches, beats: Vec::new(), lines: Vec::new() };
         Ledger { world: world.clone(), broken, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A new node's way here.
+    /// Connects a new node.
     pub(crate) fn connect(&self) -> Connection {
         let line = self.with(|state| {
             state.lines.push(Line::default());
@@ -136,7 +134,7 @@ impl Ledger {
         Connection { ledger: self.clone(), line }
     }
 
-    /// Cuts the way of a node here until it is mended.
+    /// Partitions a node from the ledger until [`Ledger::mend`].
     pub(crate) fn cut(&self, line: usize, there: bool, back: bool) {
         self.with(|state| {
             let line = &mut state.lines[line];
@@ -155,8 +153,7 @@ impl Ledger {
         }
     }
 
-    /// The node's process is gone. What it had sent arrives all the same, or
-    /// never will.
+    /// Ends the connections of a node. Its pending calls arrive or are lost.
     pub(crate) fn end(&self, line: usize) {
         if self.world.chance(0.5) {
             return self.mend(line);
@@ -165,30 +162,29 @@ impl Ledger {
         drop(never);
     }
 
-    /// The logs as they are.
+    /// Returns all logs.
     pub(crate) fn logs(&self) -> Vec<Vec<Entry>> {
-        self.with(|state| state.matches.iter().map(|book| book.log.clone()).collect())
+        self.with(|state| state.matches.iter().map(|record| record.log.clone()).collect())
     }
 
-    /// Whether a node ever had a match.
-    pub(crate) fn is_made(&self, contest: usize) -> bool {
-        self.with(|state| state.matches[contest].owner.is_some())
+    /// True if the match ever had an owner.
+    pub(crate) fn is_made(&self, match_index: usize) -> bool {
+        self.with(|state| state.matches[match_index].owner.is_some())
     }
 
-    /// Whether a match's clock has run out.
-    pub(crate) fn is_flagged(&self, contest: usize) -> bool {
-        self.with(|state| state.matches[contest].log.iter().any(|entry| entry.command == FLAG))
+    /// True if the clock of the match was flagged.
+    pub(crate) fn is_flagged(&self, match_index: usize) -> bool {
+        self.with(|state| state.matches[match_index].log.iter().any(|entry| entry.command == FLAG))
     }
 
     fn delay(&self) -> Duration {
-        // A lock that is waited for, or a disk.
+        // Models a contended lock or a slow disk.
         let is_slow = self.world.chance(0.005);
         self.world.millis(if is_slow { 50..480 } else { 1..10 })
     }
 
-    /// How long an append takes to arrive: it is one statement, and may be
-    /// carried out long after its node has given up. A take is a transaction of
-    /// several, each of which waits for the one before.
+    /// Returns the delay of an append. An append is one statement and may be executed long after
+    /// its timeout. An acquisition is a transaction of several statements and cannot be.
     fn delay_of_append(&self) -> Duration {
         let is_late = self.world.chance(0.005);
         if is_late { self.world.millis(500..6_000) } else { self.delay() }
@@ -196,10 +192,10 @@ impl Ledger {
 }
 
 impl State {
-    fn take(&mut self, contest: usize, node: NodeId) -> Taken {
-        let before = self.matches[contest].owner;
+    fn take(&mut self, match_index: usize, node: NodeId) -> Taken {
+        let before = self.matches[match_index].owner;
         let epoch = before.map_or(Epoch::FIRST, |(_, epoch)| Epoch(epoch.0 + 1));
-        self.matches[contest].owner = Some((node, epoch));
+        self.matches[match_index].owner = Some((node, epoch));
         let another = before.filter(|(before, _)| *before != node);
         let is_lost = another.is_some_and(|(before, _)| self.is_dead(before));
         let lost = is_lost.then_some(Timestamp(0));
@@ -221,24 +217,32 @@ impl State {
             None => self.beats.push((node, beat)),
         }
         let owned = self.matches.iter().enumerate();
-        let owned = owned.filter_map(|(contest, book)| Some((contest, book.owner?.0)));
-        owned.filter(|(_, owner)| self.is_dead(*owner)).map(|(contest, _)| contest).collect()
+        let owned = owned.filter_map(|(match_index, record)| Some((match_index, record.owner?.0)));
+        owned
+            .filter(|(_, owner)| self.is_dead(*owner))
+            .map(|(match_index, _)| match_index)
+            .collect()
     }
 
-    fn append(&mut self, contest: usize, entry: Entry, is_fenced: bool) -> Result<(), Unstored> {
-        let book = &mut self.matches[contest];
-        if is_fenced && book.owner != Some((entry.node, entry.epoch)) {
-            return Err(Unstored::Stale);
+    fn append(
+        &mut self,
+        match_index: usize,
+        entry: Entry,
+        is_fenced: bool,
+    ) -> Result<(), AppendFailure> {
+        let record = &mut self.matches[match_index];
+        if is_fenced && record.owner != Some((entry.node, entry.epoch)) {
+            return Err(AppendFailure::Stale);
         }
-        if entry.v as usize != book.log.len() + 1 {
-            return Err(Unstored::Conflict);
+        if entry.v as usize != record.log.len() + 1 {
+            return Err(AppendFailure::Conflict);
         }
-        book.log.push(entry);
+        record.log.push(entry);
         Ok(())
     }
 }
 
-/// A node's connections to the ledger. Cheap to clone.
+/// The connections of one node to the ledger. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Connection {
     ledger: Ledger,
@@ -250,10 +254,10 @@ impl Connection {
         self.line
     }
 
-    /// Makes `node` the first owner of a match that it has just made.
-    pub(crate) async fn make(&self, contest: usize, node: NodeId) -> Result<(), StoreError> {
-        let made = self.call(move |state| match state.matches[contest].owner {
-            None => Some(state.take(contest, node)),
+    /// Makes `node` the first owner of a match that it created.
+    pub(crate) async fn make(&self, match_index: usize, node: NodeId) -> Result<(), StoreError> {
+        let made = self.call(move |state| match state.matches[match_index].owner {
+            None => Some(state.take(match_index, node)),
             Some(_) => None,
         });
         made.await?.map(drop).ok_or(StoreError::Closed)
@@ -264,59 +268,63 @@ impl Connection {
     }
 
     pub(crate) async fn leave(&self, node: NodeId) {
-        // Whoever does not hear of it finds out.
+        // A lost message is replaced by the missing heartbeats.
         drop(self.call(move |state| drop(state.beat(node, Beat::Left))).await);
     }
 
-    /// The commands of a match's log, in order.
-    pub(crate) async fn log(&self, contest: usize) -> Result<Vec<Command>, StoreError> {
+    /// Returns the commands of a match's log, in order.
+    pub(crate) async fn log(&self, match_index: usize) -> Result<Vec<Command>, StoreError> {
         let log = self.call(move |state| {
-            state.matches[contest].log.iter().map(|entry| entry.command).collect()
+            state.matches[match_index].log.iter().map(|entry| entry.command).collect()
         });
         Ok(log.await?)
     }
 
-    /// Adds to a match's log, as the store's writer does: again and again where
-    /// nothing is heard, and never without looking what became of it.
-    pub(crate) async fn append(&self, contest: usize, entry: Entry) -> Result<(), Unstored> {
+    /// Appends an entry as the writer of the store does. Retries without an answer, and checks the
+    /// log after an unknown outcome.
+    pub(crate) async fn append(
+        &self,
+        match_index: usize,
+        entry: Entry,
+    ) -> Result<(), AppendFailure> {
         let mut retries = RETRIES.into_iter();
         let mut is_doubtful = false;
         loop {
-            let why = match self.append_once(contest, entry).await {
+            let why = match self.append_once(match_index, entry).await {
                 Ok(Ok(())) => return Ok(()),
                 Ok(Err(why)) if is_doubtful => {
-                    return match self.is_stored(contest, entry).await {
+                    return match self.is_stored(match_index, entry).await {
                         Ok(true) => Ok(()),
                         Ok(false) => Err(why),
-                        Err(_) => Err(Unstored::Unknown),
+                        Err(_) => Err(AppendFailure::Unknown),
                     };
                 }
                 Ok(Err(why)) => return Err(why),
                 Err(why) => why,
             };
             if matches!(why, Unanswered::Doubtful) {
-                if self.ledger.broken == Some(Broken::TakesDoubtForDone) {
+                if self.ledger.broken == Some(Broken::AcknowledgesUnknown) {
                     return Ok(());
                 }
                 is_doubtful = true;
             }
-            let Some(wait) = retries.next() else { return Err(Unstored::Unknown) };
+            let Some(wait) = retries.next() else { return Err(AppendFailure::Unknown) };
             self.ledger.world.wait(wait).await;
         }
     }
 
     async fn append_once(
         &self,
-        contest: usize,
+        match_index: usize,
         entry: Entry,
-    ) -> Result<Result<(), Unstored>, Unanswered> {
+    ) -> Result<Result<(), AppendFailure>, Unanswered> {
         let world = self.ledger.world.clone();
-        let is_fenced = self.ledger.broken != Some(Broken::LooksAtNoEpoch);
+        let is_fenced = self.ledger.broken != Some(Broken::IgnoresEpoch);
         let delay = self.ledger.delay_of_append();
         self.call_in(delay, move |state| {
-            let stored = state.append(contest, entry, is_fenced);
+            let stored = state.append(match_index, entry, is_fenced);
             world.note(format_args!(
-                "match {contest}: v {} epoch {}, {}: {stored:?}",
+                "match {match_index}: v {} epoch {}, {}: {stored:?}",
                 entry.v, entry.epoch.0, entry.command,
             ));
             stored
@@ -324,8 +332,8 @@ impl Connection {
         .await
     }
 
-    async fn is_stored(&self, contest: usize, entry: Entry) -> Result<bool, Unanswered> {
-        self.call(move |state| state.matches[contest].log.contains(&entry)).await
+    async fn is_stored(&self, match_index: usize, entry: Entry) -> Result<bool, Unanswered> {
+        self.call(move |state| state.matches[match_index].log.contains(&entry)).await
     }
 
     async fn call<T: Send + 'static>(
@@ -335,8 +343,7 @@ impl Connection {
         self.call_in(self.ledger.delay(), what).await
     }
 
-    /// Has something done there, once it arrives, and gives the answer, if that
-    /// arrives too.
+    /// Executes `what` on arrival and returns the answer, if the answer arrives.
     async fn call_in<T: Send + 'static>(
         &self,
         delay: Duration,
@@ -367,8 +374,7 @@ impl Connection {
         }
         match timeout(CALL_WITHIN, answered).await {
             Ok(Ok(answer)) => Ok(answer),
-            // What was lost on its way leaves nobody to answer: to whoever
-            // waits, that is the same silence.
+            // A lost call drops the sender. The caller waits for its timeout as usual.
             Ok(Err(_)) => {
                 ledger.world.wait(CALL_WITHIN).await;
                 Err(Unanswered::Doubtful)
@@ -380,28 +386,28 @@ impl Connection {
 
 impl Owners for Connection {
     async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let world = self.ledger.world.clone();
         let taken = self.call(move |state| {
-            let taken = state.take(contest, node);
-            world.note(format_args!("match {contest}: epoch {} is taken", taken.epoch.0));
+            let taken = state.take(match_index, node);
+            world.note(format_args!("match {match_index}: epoch {} is taken", taken.epoch.0));
             taken
         });
         Ok(taken.await?)
     }
 
     async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
-            state.matches[contest].owner.is_some_and(|(_, newest)| newest == epoch)
+            state.matches[match_index].owner.is_some_and(|(_, newest)| newest == epoch)
         });
         Ok(asked.await?)
     }
 
     async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
-            let owner = state.matches[contest].owner.map(|(owner, _)| owner);
+            let owner = state.matches[match_index].owner.map(|(owner, _)| owner);
             owner.is_some_and(|owner| owner != node && !state.is_dead(owner))
         });
         Ok(asked.await?)

@@ -1,6 +1,5 @@
-//! The bus between the nodes of a run: a broker, as NATS is one, and a line
-//! from each node to it, on which things take time, get lost, and which can be
-//! cut, in one direction or both.
+//! The simulated bus: a broker in the manner of NATS, and one connection per node. Messages are
+//! delayed and lost, and each direction can be cut.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,17 +16,17 @@ use crate::cluster::{Bus, BusError, Delivery, Inbox};
 
 use crate::live::cluster::simulation::world::World;
 
-/// How many deliveries wait in an inbox.
+/// Capacity of an inbox.
 const INBOX: usize = 1024;
 
-/// How long the broker may take to have read who listens.
+/// Timeout of a subscription.
 const LISTENING_WITHIN: Duration = Duration::from_secs(3);
 
-/// All lines, and the broker. Cheap to clone.
+/// The broker and all connections. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Network {
     world: World,
-    /// How likely it is that something said is lost.
+    /// Probability that a message is lost.
     loss: f64,
     state: Arc<Mutex<State>>,
 }
@@ -35,7 +34,7 @@ pub(crate) struct Network {
 #[derive(Default)]
 struct State {
     lines: Vec<Line>,
-    /// Who listens to what, as the broker knows it.
+    /// The subscriptions known to the broker.
     listeners: Vec<Listener>,
     last_number: u64,
 }
@@ -49,24 +48,23 @@ struct Listener {
 /// A node's connection to the broker.
 #[derive(Default)]
 struct Line {
-    /// Whether the node believes that it is connected, and the broker.
+    /// The connection state as seen by the node, and by the broker below.
     is_up: bool,
     is_known: bool,
-    /// Whether the node's process is gone.
+    /// True if the node's process has ended.
     is_gone: bool,
     up: Way,
     down: Way,
-    /// Counts what was done to it, so that what belongs to an earlier cut is
-    /// passed over.
+    /// Counts the changes of the connection. Timers of an earlier change have no effect.
     turn: u64,
-    /// How often it was made again.
+    /// Number of reconnections.
     losses: u64,
     asked: BTreeMap<u64, oneshot::Sender<Result<Bytes, BusError>>>,
     inboxes: BTreeMap<u64, (String, mpsc::Sender<Delivery>)>,
     listening: BTreeMap<u64, oneshot::Sender<()>>,
 }
 
-/// One direction of a line: what goes it arrives in order.
+/// One direction of a connection. Packets arrive in order.
 #[derive(Default)]
 struct Way {
     cut: Option<Cut>,
@@ -74,15 +72,15 @@ struct Way {
     held: Vec<Packet>,
 }
 
-/// What becomes of what is sent on a way that is cut.
+/// The treatment of packets on a cut direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// It arrives when the way is whole again, if nobody hung up meanwhile.
+    /// Packets arrive after the cut, unless the connection was closed meanwhile.
     Holding,
     Losing,
 }
 
-/// Which ways of a line are cut.
+/// The cut directions of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cuts {
     pub(crate) up: Option<Cut>,
@@ -94,12 +92,12 @@ enum Packet {
     // From a node to the broker.
     Listen { number: u64, subject: String },
     Unlisten { number: u64 },
-    Say { subject: String, payload: Bytes, question: Option<u64> },
+    Publish { subject: String, payload: Bytes, question: Option<u64> },
     Answer { line: usize, question: u64, payload: Bytes },
     // From the broker to a node.
     Listening { number: u64 },
-    Said { number: u64, payload: Bytes, question: Option<(usize, u64)> },
-    ReplyCache { question: u64, answer: Result<Bytes, BusError> },
+    Deliver { number: u64, payload: Bytes, question: Option<(usize, u64)> },
+    Reply { question: u64, answer: Result<Bytes, BusError> },
 }
 
 impl Network {
@@ -111,7 +109,7 @@ impl Network {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A new node's line; its number is one more than that of the one before.
+    /// Connects a new node. Connections are numbered consecutively.
     pub(crate) fn connect(&self) -> Arc<End> {
         let line = self.with(|state| {
             state.lines.push(Line { is_up: true, is_known: true, ..Line::default() });
@@ -120,7 +118,7 @@ impl Network {
         Arc::new(End { network: self.clone(), line })
     }
 
-    /// The node's process is gone; the broker finds that out.
+    /// Ends a node's process. The broker detects it later.
     pub(crate) fn end(&self, line: usize) {
         self.with(|state| state.lines[line].is_gone = true);
         let slowly = self.world.chance(0.2);
@@ -128,7 +126,7 @@ impl Network {
         self.hang_up_after(line, found_out);
     }
 
-    /// Cuts a line until it is mended. Both ends find out in their time.
+    /// Cuts a connection until [`Network::mend`]. Both ends detect it later.
     pub(crate) fn cut(&self, line: usize, cuts: Cuts) {
         let turn = self.with(|state| {
             let line = &mut state.lines[line];
@@ -149,7 +147,7 @@ impl Network {
         self.hang_up_after(line, self.world.millis(50..4_000));
     }
 
-    /// Has the broker believe that a line is dead.
+    /// Closes a connection at the broker after a delay.
     fn hang_up_after(&self, line: usize, how_long: Duration) {
         let network = self.clone();
         let turn = self.with(|state| state.lines[line].turn);
@@ -162,13 +160,12 @@ impl Network {
         });
     }
 
-    /// The broker begins anew, and knows nobody.
+    /// Restarts the broker, which loses all subscriptions.
     pub(crate) fn restart(&self) {
         self.with(|state| (0..state.lines.len()).for_each(|line| state.hang_up(line)));
     }
 
-    /// Makes a line whole. When one of its ends hung up, the node connects
-    /// anew, and listens to what it listened to.
+    /// Repairs a connection. If one end had closed it, the node reconnects and subscribes again.
     pub(crate) fn mend(&self, line: usize) {
         let (is_connected, turn, up, down) = self.with(|state| {
             let line = &mut state.lines[line];
@@ -176,7 +173,7 @@ impl Network {
             (line.up.cut, line.down.cut) = (None, None);
             let held = (std::mem::take(&mut line.up.held), std::mem::take(&mut line.down.held));
             let is_connected = line.is_up && line.is_known;
-            // Neither end takes what is left of an earlier connection.
+            // Both ends discard packets of an earlier connection.
             line.is_up = is_connected;
             (is_connected, line.turn, held.0, held.1)
         });
@@ -208,7 +205,7 @@ impl Network {
         }
     }
 
-    /// Puts something on its way.
+    /// Sends a packet.
     fn send(&self, line: usize, direction: Direction, packet: Packet) {
         let is_lost = packet.may_be_lost() && self.loss > 0.0 && self.world.chance(self.loss);
         let delay = self.world.millis(1..8);
@@ -253,26 +250,26 @@ impl Network {
             Packet::Unlisten { number } => {
                 self.with(|state| state.listeners.retain(|listener| listener.number != number));
             }
-            Packet::Say { subject, payload, question } => {
+            Packet::Publish { subject, payload, question } => {
                 let listeners: Vec<(usize, u64)> = self.with(|state| {
                     let all = state.listeners.iter().filter(|it| it.subject == subject);
                     all.map(|it| (it.line, it.number)).collect()
                 });
                 if let Some(question) = question.filter(|_| listeners.is_empty()) {
                     let answer = Err(BusError::NobodyThere);
-                    self.send(line, Direction::Down, Packet::ReplyCache { question, answer });
+                    self.send(line, Direction::Down, Packet::Reply { question, answer });
                 }
                 let question = question.map(|question| (line, question));
                 for (to, number) in listeners {
-                    let said = Packet::Said { number, payload: payload.clone(), question };
+                    let said = Packet::Deliver { number, payload: payload.clone(), question };
                     self.send(to, Direction::Down, said);
                 }
             }
             Packet::Answer { line, question, payload } => {
-                let answered = Packet::ReplyCache { question, answer: Ok(payload) };
+                let answered = Packet::Reply { question, answer: Ok(payload) };
                 self.send(line, Direction::Down, answered);
             }
-            Packet::Listening { .. } | Packet::Said { .. } | Packet::ReplyCache { .. } => {}
+            Packet::Listening { .. } | Packet::Deliver { .. } | Packet::Reply { .. } => {}
         }
     }
 
@@ -283,28 +280,28 @@ impl Network {
         match packet {
             Packet::Listening { number } => {
                 let listening = self.with(|state| state.lines[line].listening.remove(&number));
-                // Whoever waited may have given up.
+                // The subscriber may have timed out.
                 let _ = listening.map(|listening| listening.send(()));
             }
-            Packet::Said { number, payload, question } => {
+            Packet::Deliver { number, payload, question } => {
                 let inbox = self.with(|state| state.lines[line].inboxes.get(&number).cloned());
                 let Some((_, inbox)) = inbox else { return };
                 let asker = question.map(|(asker, question)| self.answers(line, asker, question));
-                // A full inbox loses it.
+                // A full inbox drops the delivery.
                 drop(inbox.try_send(Delivery::simulated(payload, asker)));
             }
-            Packet::ReplyCache { question, answer } => {
+            Packet::Reply { question, answer } => {
                 let asked = self.with(|state| state.lines[line].asked.remove(&question));
                 drop(asked.map(|asked| asked.send(answer)));
             }
             Packet::Listen { .. }
             | Packet::Unlisten { .. }
-            | Packet::Say { .. }
+            | Packet::Publish { .. }
             | Packet::Answer { .. } => {}
         }
     }
 
-    /// Where somebody on `line` may put the answer to a question of another.
+    /// Returns the sender for the answer of `line` to a question of `asker`.
     fn answers(&self, line: usize, asker: usize, question: u64) -> mpsc::Sender<Bytes> {
         let (answer, mut answers) = mpsc::channel(1);
         let network = self.clone();
@@ -348,13 +345,13 @@ enum Direction {
 }
 
 impl Packet {
-    /// Who listens is part of the connection, and as whole as that.
+    /// Subscriptions are part of the connection state and are never lost alone.
     fn may_be_lost(&self) -> bool {
         !matches!(self, Packet::Listen { .. } | Packet::Unlisten { .. } | Packet::Listening { .. })
     }
 }
 
-/// A node's end of its line.
+/// A node's end of its connection.
 pub(crate) struct End {
     network: Network,
     line: usize,
@@ -385,7 +382,7 @@ impl Bus for End {
                 state.lines[self.line].asked.insert(question, asked);
                 question
             });
-            let say = Packet::Say { subject, payload, question: Some(question) };
+            let say = Packet::Publish { subject, payload, question: Some(question) };
             self.network.send(self.line, Direction::Up, say);
             let answer = timeout(within, answered).await;
             self.network.with(|state| state.lines[self.line].asked.remove(&question));
@@ -397,7 +394,7 @@ impl Bus for End {
     fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>> {
         async move {
             self.check_up()?;
-            let say = Packet::Say { subject, payload, question: None };
+            let say = Packet::Publish { subject, payload, question: None };
             self.network.send(self.line, Direction::Up, say);
             Ok(())
         }

@@ -1,6 +1,5 @@
-//! A node: what of `http::relay`, `MatchActor` and `beat` has to do with who owns
-//! what, around the real [`Nodes`] and [`Lease`]. A match is the list of the
-//! commands that were carried out in it.
+//! A simulated node: the ownership logic of the gateway, `MatchActor` and `beat` around the real
+//! [`Nodes`] and [`Lease`]. A match is the list of its executed commands.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,44 +15,43 @@ use uuid::Uuid;
 use crate::cluster::BusError;
 use crate::live::registry::HEARTBEAT;
 
-use crate::live::cluster::nodes::{Arrivals, Call, Lease, LeaseEvent, Nodes, knock};
-use crate::live::cluster::simulation::ledger::{Command, Connection, Entry, FLAG, Unstored};
+use crate::live::cluster::nodes::{Arrivals, Call, Lease, LeaseEvent, Nodes, next_lease_event};
+use crate::live::cluster::simulation::ledger::{AppendFailure, Command, Connection, Entry, FLAG};
 use crate::live::cluster::simulation::network::{End, Network};
 use crate::live::cluster::simulation::process::Process;
 use crate::live::cluster::simulation::world::World;
-use crate::live::cluster::simulation::{Broken, about, contest_of};
+use crate::live::cluster::simulation::{Broken, about, match_index_of};
 
 /// As in `MatchActor`.
 const MAILBOX: usize = 32;
 const RELOAD: Duration = Duration::from_secs(1);
 
-/// As in `live::dozing`.
+/// As in `live::background::hibernation`.
 const IDLE: Duration = Duration::from_secs(60);
 const AFTER: Duration = Duration::from_secs(1);
 const AHEAD: Duration = Duration::from_secs(5);
 const SWEEP: Duration = Duration::from_secs(1);
 
-/// As in `http::relay`.
+/// As in `http::gateway`.
 const TRIES: u32 = 8;
 const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// How long a node may take to go away in order before it is made to.
+/// Time limit of an orderly shutdown.
 const LEFT_WITHIN: Duration = Duration::from_secs(10);
 
-/// A client's request to a node: where the version goes that a command has,
-/// once it is carried out.
+/// A client's request to a node. The answer is the version of the executed command.
 #[derive(Debug)]
 pub(crate) struct Request {
-    pub(crate) contest: usize,
+    pub(crate) match_index: usize,
     pub(crate) command: Command,
     pub(crate) answer: oneshot::Sender<u32>,
 }
 
-/// A node from outside.
+/// A node, seen from outside.
 pub(crate) struct Node {
     pub(crate) requests: mpsc::Sender<Request>,
     pub(crate) process: Process,
-    /// Whether it was told to go, which it hears once it is not stopped.
+    /// True after the request to shut down, which a paused node handles later.
     is_to_leave: AtomicBool,
     server: Arc<Server>,
     end: Arc<End>,
@@ -66,31 +64,30 @@ struct Server {
     nodes: Arc<Nodes>,
     ledger: Connection,
     process: Process,
-    /// The matches that have a task here, as `LiveContext` has them. A plain lock,
-    /// held for one look.
-    rooms: Mutex<BTreeMap<usize, mpsc::Sender<Ask>>>,
-    /// Those that are out of memory, and when their clocks are at zero. The same.
-    dozing: Mutex<BTreeMap<usize, Instant>>,
+    /// The matches with a task here, as in `LiveContext`. The lock is held for one access.
+    tasks: Mutex<BTreeMap<usize, mpsc::Sender<Ask>>>,
+    /// The hibernated matches and the expiry of their clocks. The lock is held for one access.
+    hibernated: Mutex<BTreeMap<usize, Instant>>,
     flags_at: Arc<[Instant]>,
 }
 
 struct Ask {
     command: Command,
-    answer: oneshot::Sender<Result<u32, No>>,
+    answer: oneshot::Sender<Result<u32, Failure>>,
 }
 
-/// Why a command is not known to have been carried out.
+/// The reason for which a command is not known to have been executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum No {
-    /// Another node has the match.
+enum Failure {
+    /// Another node owns the match.
     Moved,
-    /// This node cannot say.
+    /// The outcome is unknown to this node.
     Unavailable,
 }
 
 impl Node {
-    /// Starts a node, which makes the matches `made`. The clock of each is at
-    /// zero at that one of `flags_at`, whatever is done in it.
+    /// Starts a node, which creates the matches `made`. Their clocks expire at `flags_at`,
+    /// regardless of commands.
     pub(crate) fn start(
         name: usize,
         world: &World,
@@ -110,8 +107,8 @@ impl Node {
             nodes,
             ledger,
             process: process.clone(),
-            rooms: Mutex::default(),
-            dozing: Mutex::default(),
+            tasks: Mutex::default(),
+            hibernated: Mutex::default(),
             flags_at,
         });
         let (requests, waiting) = mpsc::channel(MAILBOX);
@@ -119,7 +116,7 @@ impl Node {
         Node { requests, process, is_to_leave: AtomicBool::new(false), server, end }
     }
 
-    /// The number of its line to the bus, and of that to the ledger.
+    /// Returns the connection numbers of the bus and the ledger.
     pub(crate) fn lines(&self) -> (usize, usize) {
         (self.end.line(), self.server.ledger.line())
     }
@@ -128,8 +125,7 @@ impl Node {
         self.is_to_leave.load(Ordering::Relaxed)
     }
 
-    /// Has it hand over what it has, and say that it goes; returns once it has,
-    /// or can no more.
+    /// Shuts the node down in order. Returns when the handover is done or impossible.
     pub(crate) async fn leave(&self) {
         self.is_to_leave.store(true, Ordering::Relaxed);
         let (done, is_done) = oneshot::channel();
@@ -151,14 +147,14 @@ impl Server {
         mut requests: mpsc::Receiver<Request>,
         made: Vec<usize>,
     ) {
-        // Who owns something has to be known to be alive.
+        // A node has to be alive before it can own anything.
         while self.ledger.beat(self.nodes.me()).await.is_err() {
             self.world.wait(AGAIN_AFTER).await;
         }
-        for contest in made {
-            match self.ledger.make(contest, self.nodes.me()).await {
-                Ok(()) => drop(self.start(contest, Some(Vec::new()))),
-                Err(_) => self.look_soon(contest),
+        for match_index in made {
+            match self.ledger.make(match_index, self.nodes.me()).await {
+                Ok(()) => drop(self.start(match_index, Some(Vec::new()))),
+                Err(_) => self.retry_soon(match_index),
             }
         }
         self.process.spawn(Arc::clone(&self).beat());
@@ -171,11 +167,11 @@ impl Server {
                     let server = Arc::clone(&self);
                     self.process.spawn(async move { server.answer(call).await });
                 }
-                Some(Request { contest, command, answer }) = requests.recv() => {
+                Some(Request { match_index, command, answer }) = requests.recv() => {
                     let server = Arc::clone(&self);
                     self.process.spawn(async move {
-                        if let Ok(v) = server.carry_out(contest, command).await {
-                            // The client may have gone elsewhere.
+                        if let Ok(v) = server.carry_out(match_index, command).await {
+                            // The client may have tried another node.
                             let _ = answer.send(v);
                         }
                     });
@@ -184,83 +180,91 @@ impl Server {
         }
     }
 
-    fn rooms(&self) -> MutexGuard<'_, BTreeMap<usize, mpsc::Sender<Ask>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    fn tasks(&self) -> MutexGuard<'_, BTreeMap<usize, mpsc::Sender<Ask>>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn dozing(&self) -> MutexGuard<'_, BTreeMap<usize, Instant>> {
-        self.dozing.lock().unwrap_or_else(PoisonError::into_inner)
+    fn hibernated(&self) -> MutexGuard<'_, BTreeMap<usize, Instant>> {
+        self.hibernated.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has(&self, contest: usize) -> bool {
-        self.rooms().contains_key(&contest)
+    fn has(&self, match_index: usize) -> bool {
+        self.tasks().contains_key(&match_index)
     }
 
-    /// What `Elsewhere::pass` does, and its caller.
-    async fn carry_out(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
-        if self.has(contest) {
-            return self.ask(contest, command).await;
+    /// Models the gateway's forwarding and its caller.
+    async fn carry_out(
+        self: &Arc<Self>,
+        match_index: usize,
+        command: Command,
+    ) -> Result<u32, Failure> {
+        if self.has(match_index) {
+            return self.ask(match_index, command).await;
         }
         for _ in 0..TRIES {
-            match self.nodes.call(about(contest), &written(command)).await {
+            match self.nodes.call(about(match_index), &written(command)).await {
                 Ok(answer) => match read_answer(&answer) {
-                    Err(No::Moved) => sleep_until(Instant::now() + AGAIN_AFTER).await,
+                    Err(Failure::Moved) => sleep_until(Instant::now() + AGAIN_AFTER).await,
                     answered => return answered,
                 },
                 Err(BusError::NobodyThere | BusError::TimedOut) => {
-                    return self.ask(contest, command).await;
+                    return self.ask(match_index, command).await;
                 }
-                Err(BusError::Down(_)) => return Err(No::Unavailable),
+                Err(BusError::Down(_)) => return Err(Failure::Unavailable),
             }
         }
-        Err(No::Unavailable)
+        Err(Failure::Unavailable)
     }
 
-    /// What a session of a connection to another node does.
+    /// Models a session of a connection to another node.
     async fn answer(self: &Arc<Self>, call: Call) {
-        let contest = contest_called(&call);
+        let match_index = match_index_called(&call);
         let answered = match read(&call.payload) {
-            Some(command) if self.has(contest) => self.ask(contest, command).await,
-            _ => Err(No::Moved),
+            Some(command) if self.has(match_index) => self.ask(match_index, command).await,
+            _ => Err(Failure::Moved),
         };
         call.delivery.answer(written_answer(answered)).await;
     }
 
-    /// What `Live::ask` does.
-    async fn ask(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
+    /// Models `Live::ask`.
+    async fn ask(self: &Arc<Self>, match_index: usize, command: Command) -> Result<u32, Failure> {
         while !self.nodes.leaving().is_cancelled() {
             let (answer, answered) = oneshot::channel();
-            if self.start(contest, None).send(Ask { command, answer }).await.is_err() {
+            if self.start(match_index, None).send(Ask { command, answer }).await.is_err() {
                 tokio::task::yield_now().await;
                 continue;
             }
-            return answered.await.unwrap_or(Err(No::Unavailable));
+            return answered.await.unwrap_or(Err(Failure::Unavailable));
         }
-        Err(No::Unavailable)
+        Err(Failure::Unavailable)
     }
 
-    fn start(self: &Arc<Self>, contest: usize, known: Option<Vec<Command>>) -> mpsc::Sender<Ask> {
-        let mut rooms = self.rooms();
+    fn start(
+        self: &Arc<Self>,
+        match_index: usize,
+        known: Option<Vec<Command>>,
+    ) -> mpsc::Sender<Ask> {
+        let mut tasks = self.tasks();
         let start = || {
             let (address, mailbox) = mpsc::channel(MAILBOX);
             let room =
-                MatchSnapshot { contest, mailbox, server: Arc::clone(self), known, hold: None };
+                MatchTask { match_index, mailbox, server: Arc::clone(self), known, lease: None };
             self.process.spawn(room.run());
-            self.dozing().remove(&contest);
+            self.hibernated().remove(&match_index);
             address
         };
-        rooms.entry(contest).or_insert_with(start).clone()
+        tasks.entry(match_index).or_insert_with(start).clone()
     }
 
-    /// What [`crate::live::cluster::nodes::beat`] does.
+    /// Models [`crate::live::cluster::nodes::beat`].
     async fn beat(self: Arc<Self>) {
         let mut next = Instant::now();
         while !self.nodes.leaving().is_cancelled() {
-            self.nodes.look_for_losses();
+            self.nodes.check_losses();
             if let Ok(orphans) = self.ledger.beat(self.nodes.me()).await {
-                for contest in orphans {
+                for match_index in orphans {
                     let server = Arc::clone(&self);
-                    self.process.spawn(async move { server.take_up(contest).await });
+                    self.process.spawn(async move { server.take_up(match_index).await });
                 }
             }
             next = (next + HEARTBEAT).max(Instant::now());
@@ -268,67 +272,71 @@ impl Server {
         }
     }
 
-    async fn take_up(self: &Arc<Self>, contest: usize) {
-        if !self.has(contest) {
-            match self.another_has(contest).await {
-                Some(true) => drop(self.dozing().remove(&contest)),
+    async fn take_up(self: &Arc<Self>, match_index: usize) {
+        if !self.has(match_index) {
+            match self.is_owned_elsewhere(match_index).await {
+                Some(true) => drop(self.hibernated().remove(&match_index)),
                 None => {}
-                Some(false) => drop(self.start(contest, None)),
+                Some(false) => drop(self.start(match_index, None)),
             }
         }
     }
 
-    async fn another_has(&self, contest: usize) -> Option<bool> {
-        if self.broken == Some(Broken::GivesUp) {
-            return Some(self.nodes.somebody_has(about(contest)).await);
+    async fn is_owned_elsewhere(&self, match_index: usize) -> Option<bool> {
+        if self.broken == Some(Broken::AbandonsMatch) {
+            return Some(self.nodes.somebody_has(about(match_index)).await);
         }
-        self.nodes.another_has(&self.ledger, about(contest)).await
+        self.nodes.is_owned_elsewhere(&self.ledger, about(match_index)).await
     }
 
-    /// What `dozing::watch` does.
+    /// Models `hibernation::watch`.
     async fn sweep(self: Arc<Self>) {
         let mut next = Instant::now();
         loop {
             let soon = Instant::now() + AHEAD;
             let due: Vec<usize> = {
-                let dozing = self.dozing();
-                dozing.iter().filter(|(_, at)| **at <= soon).map(|(contest, _)| *contest).collect()
+                let hibernated = self.hibernated();
+                hibernated
+                    .iter()
+                    .filter(|(_, at)| **at <= soon)
+                    .map(|(match_index, _)| *match_index)
+                    .collect()
             };
-            for contest in due {
-                self.take_up(contest).await;
+            for match_index in due {
+                self.take_up(match_index).await;
             }
             next = (next + SWEEP).max(Instant::now());
             sleep_until(next).await;
         }
     }
 
-    fn doze(&self, contest: usize, flags_at: Instant) {
-        self.dozing().insert(contest, flags_at);
+    fn doze(&self, match_index: usize, flags_at: Instant) {
+        self.hibernated().insert(match_index, flags_at);
     }
 
-    fn look_soon(&self, contest: usize) {
-        if self.broken != Some(Broken::GivesUp) {
-            self.doze(contest, Instant::now());
+    fn retry_soon(&self, match_index: usize) {
+        if self.broken != Some(Broken::AbandonsMatch) {
+            self.doze(match_index, Instant::now());
         }
     }
 }
 
 /// The task of a match.
-struct MatchSnapshot {
-    contest: usize,
+struct MatchTask {
+    match_index: usize,
     mailbox: mpsc::Receiver<Ask>,
     server: Arc<Server>,
-    /// The log; `None` while what it says is not certain.
+    /// The log. `None` while its content is uncertain.
     known: Option<Vec<Command>>,
-    hold: Option<Lease>,
+    lease: Option<Lease>,
 }
 
-impl MatchSnapshot {
+impl MatchTask {
     async fn run(mut self) {
-        if self.hold_on().await.is_none() {
-            return self.give_up().await;
+        if self.acquire_lease().await.is_none() {
+            return self.abandon().await;
         }
-        // A database that does not answer now may do so in a moment.
+        // Database errors may be transient.
         drop(self.loaded().await);
         let leaving = self.server.nodes.leaving().clone();
         let mut asked_at = Instant::now();
@@ -341,30 +349,30 @@ impl MatchSnapshot {
             };
             tokio::select! {
                 biased;
-                knock = knock(self.hold.as_mut()) => match knock {
-                    LeaseEvent::Taken => return self.let_go().await,
-                    LeaseEvent::MatchNotice => {}
-                    LeaseEvent::Unsure => {
-                        if !self.still_holds().await {
-                            return self.let_go_as_stale().await;
+                event = next_lease_event(self.lease.as_mut()) => match event {
+                    LeaseEvent::OwnerChanged => return self.release().await,
+                    LeaseEvent::DataChanged => {}
+                    LeaseEvent::PossiblyLost => {
+                        if !self.holds_lease().await {
+                            return self.release_stale().await;
                         }
                     }
                 },
                 ask = self.mailbox.recv() => {
                     let Some(Ask { command, answer }) = ask else { return };
                     let done = self.carry_out(command).await;
-                    // Who asked may have gone.
+                    // The requester may be gone.
                     let _ = answer.send(done);
                     asked_at = Instant::now();
-                    if done == Err(No::Moved) {
-                        return self.let_go_as_stale().await;
+                    if done == Err(Failure::Moved) {
+                        return self.release_stale().await;
                     }
                 }
-                () = leaving.cancelled() => return self.let_go().await,
+                () = leaving.cancelled() => return self.release().await,
                 () = until(flags_at) => {
                     let attempt = self.server.world.number();
-                    if self.append(FLAG, attempt).await == Err(Unstored::Stale) {
-                        return self.let_go_as_stale().await;
+                    if self.append(FLAG, attempt).await == Err(AppendFailure::Stale) {
+                        return self.release_stale().await;
                     }
                 }
                 () = until(reload_at) => drop(self.loaded().await),
@@ -373,83 +381,84 @@ impl MatchSnapshot {
         }
     }
 
-    /// When its clock is at zero, if it is not known to have been.
+    /// Returns the expiry of the clock if it is not flagged yet.
     fn flags_at(&self) -> Option<Instant> {
         let is_flagged = version_of(FLAG, self.known.as_ref()?).is_some();
-        (!is_flagged).then(|| self.server.flags_at[self.contest])
+        (!is_flagged).then(|| self.server.flags_at[self.match_index])
     }
 
     /// Leaves memory.
     async fn retire(self) {
         self.note("leaves memory");
         if let Some(flags_at) = self.flags_at() {
-            self.server.doze(self.contest, flags_at);
+            self.server.doze(self.match_index, flags_at);
         }
-        self.refuse_all(No::Unavailable).await;
+        self.refuse_all(Failure::Unavailable).await;
     }
 
-    async fn hold_on(&mut self) -> Option<()> {
+    async fn acquire_lease(&mut self) -> Option<()> {
         let Server { nodes, ledger, .. } = &*self.server;
-        let hold = match &self.known {
-            Some(_) => Lease::of_new(nodes, about(self.contest)).await,
-            None => Lease::take(nodes, ledger, about(self.contest)).await,
+        let lease = match &self.known {
+            Some(_) => Lease::for_new(nodes, about(self.match_index)).await,
+            None => Lease::take(nodes, ledger, about(self.match_index)).await,
         };
-        let hold = hold.ok()?;
-        self.note(format_args!("is held, epoch {}", hold.owner().1.0));
-        self.hold = Some(hold);
+        let lease = lease.ok()?;
+        self.note(format_args!("is held, epoch {}", lease.owner().1.0));
+        self.lease = Some(lease);
         Some(())
     }
 
-    async fn still_holds(&self) -> bool {
-        match &self.hold {
-            Some(hold) => hold.is_newest(&self.server.ledger).await,
+    async fn holds_lease(&self) -> bool {
+        match &self.lease {
+            Some(lease) => lease.is_current(&self.server.ledger).await,
             None => true,
         }
     }
 
-    async fn loaded(&mut self) -> Result<&mut Vec<Command>, No> {
+    async fn loaded(&mut self) -> Result<&mut Vec<Command>, Failure> {
         if self.known.is_none() {
-            let log = self.server.ledger.log(self.contest).await.map_err(|_| No::Unavailable)?;
+            let log =
+                self.server.ledger.log(self.match_index).await.map_err(|_| Failure::Unavailable)?;
             self.known = Some(log);
         }
-        self.known.as_mut().ok_or(No::Unavailable)
+        self.known.as_mut().ok_or(Failure::Unavailable)
     }
 
-    async fn carry_out(&mut self, command: Command) -> Result<u32, No> {
-        if !self.hold.as_ref().is_some_and(Lease::is_in_touch) {
-            return Err(No::Unavailable);
+    async fn carry_out(&mut self, command: Command) -> Result<u32, Failure> {
+        if !self.lease.as_ref().is_some_and(Lease::is_connected) {
+            return Err(Failure::Unavailable);
         }
         if let Some(v) = version_of(command, self.loaded().await?) {
             return Ok(v);
         }
         let attempt = self.server.world.number();
         match self.append(command, attempt).await {
-            // Somebody else wrote to the log.
-            Err(Unstored::Conflict) => {}
-            stored => return stored.map_err(No::from),
+            // Another owner appended to the log.
+            Err(AppendFailure::Conflict) => {}
+            stored => return stored.map_err(Failure::from),
         }
         let known = self.loaded().await?;
         let known = version_of(command, known);
         if let Some(v) = known
-            && self.server.broken != Some(Broken::CarriesOutAgain)
+            && self.server.broken != Some(Broken::ExecutesTwice)
         {
             return Ok(v);
         }
-        self.append(command, attempt).await.map_err(No::from)
+        self.append(command, attempt).await.map_err(Failure::from)
     }
 
-    /// What `MatchActor::commit` does: stores, and only then applies.
-    async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, Unstored> {
-        let known = self.loaded().await.map_err(|_| Unstored::Unknown)?;
+    /// Models `MatchActor::commit`: appends, then applies.
+    async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, AppendFailure> {
+        let known = self.loaded().await.map_err(|_| AppendFailure::Unknown)?;
         let v = known.len() as u32 + 1;
-        let Some((node, epoch)) = self.hold.as_ref().map(Lease::owner) else {
-            return Err(Unstored::Stale);
+        let Some((node, epoch)) = self.lease.as_ref().map(Lease::owner) else {
+            return Err(AppendFailure::Stale);
         };
         let entry = Entry { v, command, attempt, node, epoch };
-        match self.server.ledger.append(self.contest, entry).await {
+        match self.server.ledger.append(self.match_index, entry).await {
             Ok(()) => self.known.iter_mut().for_each(|known| known.push(command)),
             Err(why) => {
-                // What the log holds now is known only by reading it.
+                // The content of the log is unknown after a failed append.
                 self.known = None;
                 return Err(why);
             }
@@ -457,49 +466,49 @@ impl MatchSnapshot {
         Ok(v)
     }
 
-    async fn give_up(self) {
+    async fn abandon(self) {
         self.note("could not be taken");
-        self.server.look_soon(self.contest);
-        self.refuse_all(No::Unavailable).await;
+        self.server.retry_soon(self.match_index);
+        self.refuse_all(Failure::Unavailable).await;
     }
 
-    async fn let_go_as_stale(self) {
-        self.server.look_soon(self.contest);
-        self.let_go().await;
+    async fn release_stale(self) {
+        self.server.retry_soon(self.match_index);
+        self.release().await;
     }
 
-    async fn let_go(mut self) {
+    async fn release(mut self) {
         self.note("is let go");
-        // Nobody who asks again is to reach this node.
-        self.hold = None;
-        self.refuse_all(No::Moved).await;
+        // Dropping the lease first keeps new requests away from this node.
+        self.lease = None;
+        self.refuse_all(Failure::Moved).await;
     }
 
-    async fn refuse_all(mut self, no: No) {
+    async fn refuse_all(mut self, no: Failure) {
         self.mailbox.close();
         while let Some(Ask { answer, .. }) = self.mailbox.recv().await {
             let _ = answer.send(Err(no));
         }
-        self.server.rooms().remove(&self.contest);
+        self.server.tasks().remove(&self.match_index);
     }
 
     fn note(&self, what: impl std::fmt::Display) {
-        let (contest, name) = (self.contest, self.server.name);
-        self.server.world.note(format_args!("match {contest}: {what}, by node {name}"));
+        let (match_index, name) = (self.match_index, self.server.name);
+        self.server.world.note(format_args!("match {match_index}: {what}, by node {name}"));
     }
 }
 
-/// The version under which the log has a command.
+/// Returns the version of a command in the log.
 fn version_of(command: Command, log: &[Command]) -> Option<u32> {
     let at = log.iter().position(|known| *known == command)?;
     Some(at as u32 + 1)
 }
 
-impl From<Unstored> for No {
-    fn from(why: Unstored) -> No {
+impl From<AppendFailure> for Failure {
+    fn from(why: AppendFailure) -> Failure {
         match why {
-            Unstored::Stale => No::Moved,
-            Unstored::Conflict | Unstored::Unknown => No::Unavailable,
+            AppendFailure::Stale => Failure::Moved,
+            AppendFailure::Conflict | AppendFailure::Unknown => Failure::Unavailable,
         }
     }
 }
@@ -514,24 +523,24 @@ fn read(payload: &[u8]) -> Option<Command> {
     Some(Command { client: u32::from_be_bytes(client.try_into().ok()?), number })
 }
 
-fn written_answer(answered: Result<u32, No>) -> Bytes {
+fn written_answer(answered: Result<u32, Failure>) -> Bytes {
     match answered {
         Ok(v) => Bytes::copy_from_slice(&v.to_be_bytes()),
-        Err(No::Moved) => Bytes::from_static(b"m"),
-        Err(No::Unavailable) => Bytes::new(),
+        Err(Failure::Moved) => Bytes::from_static(b"m"),
+        Err(Failure::Unavailable) => Bytes::new(),
     }
 }
 
-fn read_answer(answer: &[u8]) -> Result<u32, No> {
+fn read_answer(answer: &[u8]) -> Result<u32, Failure> {
     match answer {
-        b"m" => Err(No::Moved),
-        v => v.try_into().map(u32::from_be_bytes).map_err(|_| No::Unavailable),
+        b"m" => Err(Failure::Moved),
+        v => v.try_into().map(u32::from_be_bytes).map_err(|_| Failure::Unavailable),
     }
 }
 
-fn contest_called(call: &Call) -> usize {
+fn match_index_called(call: &Call) -> usize {
     match call.about {
-        crate::live::cluster::simulation::Entity::Match(id) => contest_of(id),
+        crate::live::cluster::simulation::Entity::Match(id) => match_index_of(id),
         _ => usize::MAX,
     }
 }

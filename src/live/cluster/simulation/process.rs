@@ -1,4 +1,4 @@
-//! The process of a node: it can be stopped and go on, and end at any await.
+//! The process of a node. It can be paused and resumed, and ended at any await.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::task::JoinSet;
 
-/// Where the tasks of a node run. Cheap to clone.
+/// The tasks of a node. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Process(Arc<Mutex<State>>);
 
@@ -17,17 +17,17 @@ struct State {
     is_dead: bool,
     is_stopped: bool,
     last_number: u64,
-    /// The tasks that something has happened to meanwhile.
+    /// The tasks that were woken during the pause.
     woken: BTreeMap<u64, Waker>,
 }
 
 impl Process {
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs something for as long as the process does.
+    /// Runs a task until the process ends.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.lock();
         if !state.is_dead {
@@ -61,12 +61,12 @@ impl Process {
         task.poll(context)
     }
 
-    /// From now on it does nothing; what comes to it waits.
+    /// Pauses all tasks. Their wake-ups are kept.
     pub(crate) fn stop(&self) {
         self.lock().is_stopped = true;
     }
 
-    /// It goes on where it was, and knows nothing of the time between.
+    /// Resumes all tasks.
     pub(crate) fn go_on(&self) {
         let woken = {
             let mut state = self.lock();
@@ -76,7 +76,7 @@ impl Process {
         woken.into_values().for_each(Waker::wake);
     }
 
-    /// Ends it, and all that it knew.
+    /// Ends all tasks and drops their state.
     pub(crate) fn end(&self) {
         let mut state = self.lock();
         state.is_dead = true;

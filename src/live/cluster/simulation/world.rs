@@ -1,5 +1,4 @@
-//! What everything in a run shares: its time, its luck, and what is written
-//! down of it.
+//! The shared environment of a run: its clock, its random numbers and its trace.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -13,33 +12,32 @@ use rand::{RngExt as _, SeedableRng as _};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// One seed's world. Cheap to clone.
+/// The environment of one seed. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct World(Arc<Inner>);
 
 struct Inner {
     began_at: Instant,
-    /// A plain lock: it is held for one look, never across an await.
+    /// The lock is held for one access, never across an await.
     state: Mutex<State>,
     sooner: Notify,
 }
 
 struct State {
     random: StdRng,
-    due: BinaryHeap<Reverse<Due>>,
+    due: BinaryHeap<Reverse<ScheduledAction>>,
     last_number: u64,
     trace: Trace,
 }
 
-/// Something that is going to happen. What is due at the same time happens in
-/// the order in which it was put off.
-struct Due {
+/// A scheduled action. Actions of the same time run in the order of scheduling.
+struct ScheduledAction {
     at: Instant,
     number: u64,
     what: Box<dyn FnOnce() + Send>,
 }
 
-/// What happened, as one number; in words where somebody is to read it.
+/// The trace as a hash, and optionally as text.
 #[derive(Default)]
 struct Trace {
     hash: DefaultHasher,
@@ -47,12 +45,12 @@ struct Trace {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, is_told: bool) -> World {
+    pub(crate) fn new(seed: u64, is_traced: bool) -> World {
         let state = State {
             random: StdRng::seed_from_u64(seed),
             due: BinaryHeap::new(),
             last_number: 0,
-            trace: Trace { lines: is_told.then(Vec::new), ..Trace::default() },
+            trace: Trace { lines: is_traced.then(Vec::new), ..Trace::default() },
         };
         World(Arc::new(Inner {
             began_at: Instant::now(),
@@ -65,7 +63,7 @@ impl World {
         f(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A number of `range`, of which all are as likely.
+    /// Returns a uniform random number of `range`.
     pub(crate) fn any(&self, range: std::ops::Range<u64>) -> u64 {
         self.with(|state| state.random.random_range(range))
     }
@@ -78,12 +76,12 @@ impl World {
         Duration::from_millis(self.any(range))
     }
 
-    /// A number greater than all before: what had a smaller one was earlier.
+    /// Returns a number greater than all before it.
     pub(crate) fn number(&self) -> u64 {
         self.with(State::number)
     }
 
-    /// How long the run has lasted.
+    /// Returns the duration of the run so far.
     pub(crate) fn elapsed(&self) -> Duration {
         self.0.began_at.elapsed()
     }
@@ -92,11 +90,11 @@ impl World {
         sleep_until(Instant::now() + how_long).await;
     }
 
-    /// Has something happen at `at`, whatever becomes of who wants it.
+    /// Schedules an action at `at`, independently of the caller.
     pub(crate) fn at(&self, at: Instant, what: impl FnOnce() + Send + 'static) {
         self.with(|state| {
             let number = state.number();
-            state.due.push(Reverse(Due { at, number, what: Box::new(what) }));
+            state.due.push(Reverse(ScheduledAction { at, number, what: Box::new(what) }));
         });
         self.0.sooner.notify_one();
     }
@@ -105,7 +103,7 @@ impl World {
         self.at(Instant::now() + how_long, what);
     }
 
-    /// Has things happen when they are due, for ever.
+    /// Runs scheduled actions until it is aborted.
     pub(crate) async fn go_on(self) {
         loop {
             let now = Instant::now();
@@ -130,13 +128,13 @@ impl World {
         }
     }
 
-    /// Nothing more happens.
+    /// Drops all scheduled actions.
     pub(crate) fn end(&self) {
         let due = self.with(|state| std::mem::take(&mut state.due));
         drop(due);
     }
 
-    /// Writes down what happens.
+    /// Adds a line to the trace.
     pub(crate) fn note(&self, what: impl Display) {
         let at = self.elapsed().as_millis();
         self.with(|state| {
@@ -152,12 +150,12 @@ impl World {
         });
     }
 
-    /// All that happened, as one number.
+    /// Returns the hash of the trace.
     pub(crate) fn hash(&self) -> u64 {
         self.with(|state| state.trace.hash.finish())
     }
 
-    /// What happened, in words.
+    /// Returns the lines of the trace.
     pub(crate) fn story(&self) -> Vec<String> {
         self.with(|state| state.trace.lines.clone().unwrap_or_default())
     }
@@ -183,22 +181,22 @@ impl fmt::Debug for World {
     }
 }
 
-impl Ord for Due {
-    fn cmp(&self, other: &Due) -> Ordering {
+impl Ord for ScheduledAction {
+    fn cmp(&self, other: &ScheduledAction) -> Ordering {
         (self.at, self.number).cmp(&(other.at, other.number))
     }
 }
 
-impl PartialOrd for Due {
-    fn partial_cmp(&self, other: &Due) -> Option<Ordering> {
+impl PartialOrd for ScheduledAction {
+    fn partial_cmp(&self, other: &ScheduledAction) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Due {
-    fn eq(&self, other: &Due) -> bool {
+impl PartialEq for ScheduledAction {
+    fn eq(&self, other: &ScheduledAction) -> bool {
         self.number == other.number
     }
 }
 
-impl Eq for Due {}
+impl Eq for ScheduledAction {}

@@ -1,4 +1,4 @@
-//! What watchers are told, shared by all of them.
+//! Updates of a match, shared by all its subscribers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -16,20 +16,20 @@ use crate::live::cluster::nodes::Entity;
 use crate::live::match_actor::feed::side_event::SideEvent;
 use crate::live::tournament_actor::snapshot::TournamentUpdate;
 
-/// Something that a reader is told of a match or tournament.
+/// An update for the subscribers of a match or tournament.
 #[derive(Clone, Debug)]
 pub enum Broadcast {
-    /// An event: it is in the log.
+    /// An event from the log.
     Event(Arc<MatchUpdate>),
-    /// Something around the match: it is not.
+    /// A side event, which is in no log.
     SideEvent(Arc<SideEvent>),
     /// An event of a tournament.
     Tournament(Arc<TournamentUpdate>),
-    /// Another node has it now, which tells what follows.
+    /// Another node owns the entity now and sends its updates.
     Moved(Entity),
 }
 
-/// Counts the frames that were written out for readers, in all matches.
+/// Counts encoded frames over all matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FrameCounter(Arc<AtomicU64>);
 
@@ -44,25 +44,24 @@ impl FrameCounter {
     }
 }
 
-/// Something that happened to a match, as it is told to watchers. It is
-/// written out once for each [`FrameVariant`], however many read it.
+/// A match event for subscribers. It is encoded once per [`FrameVariant`] for all of them.
 #[derive(Debug)]
 pub struct MatchUpdate {
     /// The match.
     pub match_id: MatchId,
     /// Its variant.
     pub variant: &'static Variant,
-    /// What happened, and the state after it.
+    /// The event and the state after it.
     pub occurrence: AppliedEvent,
-    /// The player who took a seat, if that is what happened.
+    /// The player who took a seat by this event.
     pub seated: Option<Player>,
-    /// When its commit was known.
+    /// The time at which the commit was acknowledged.
     pub committed_at: Instant,
     written: FrameCounter,
     frames: [OnceLock<Bytes>; FrameVariant::ALL.len()],
 }
 
-/// What a watcher has asked to be told.
+/// The content that a subscriber asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameVariant {
     /// The events.
@@ -72,7 +71,7 @@ pub enum FrameVariant {
 }
 
 impl FrameVariant {
-    /// Every flavour.
+    /// All variants.
     pub const ALL: [FrameVariant; 2] = [FrameVariant::Plain, FrameVariant::WithLegalMoves];
 }
 
@@ -97,25 +96,25 @@ impl MatchUpdate {
         })
     }
 
-    /// The version of the match with it.
+    /// Returns the version of the match after this event.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.occurrence.recorded.v
     }
 
-    /// The update written out, by `write` the first time it is asked for.
+    /// Returns the encoded update. `write` encodes it on the first call.
     pub fn frame(
         &self,
-        flavour: FrameVariant,
+        variant: FrameVariant,
         write: impl FnOnce(&MatchUpdate) -> Vec<u8>,
     ) -> Bytes {
-        let frame = &self.frames[flavour as usize];
+        let frame = &self.frames[variant as usize];
         frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }
 
-/// One reader of updates, of as many matches as it likes. Its queue is
-/// bounded: when it is full, the reader is cut off, and told so.
+/// A subscriber to any number of matches. Its queue is bounded: when it is full, the subscriber is
+/// removed and marked as lagged.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
     outbox: mpsc::Sender<Broadcast>,
@@ -123,24 +122,23 @@ pub struct Subscriber {
 }
 
 impl Subscriber {
-    /// A reader, and its queue of `room` things to be told.
+    /// Returns a subscriber and its queue with `capacity` slots.
     #[must_use]
-    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Broadcast>) {
-        let (outbox, updates) = mpsc::channel(room);
+    pub fn new(capacity: usize) -> (Subscriber, mpsc::Receiver<Broadcast>) {
+        let (outbox, updates) = mpsc::channel(capacity);
         (Subscriber { outbox, lagged: Arc::default() }, updates)
     }
 
-    /// Whether the reader fell behind and was cut off from a match since this
-    /// was last asked. It then has to watch its matches again.
+    /// Returns and clears the lagged mark. A lagged subscriber was removed from a match and has to
+    /// watch again.
     #[must_use]
     pub fn take_lagged(&self) -> bool {
         self.lagged.swap(false, Ordering::AcqRel)
     }
 
-    /// Hands over what there is to tell; whether the reader is still to be
-    /// told more.
-    pub(crate) fn tell(&self, told: &Broadcast) -> bool {
-        match self.outbox.try_send(told.clone()) {
+    /// Enqueues an update. Returns false if the subscriber has to be removed.
+    pub(crate) fn send(&self, update: &Broadcast) -> bool {
+        match self.outbox.try_send(update.clone()) {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,
             Err(TrySendError::Full(_)) => {

@@ -1,5 +1,4 @@
-//! What happens around a match, and is not in its log: it is told to those
-//! who are there, and kept nowhere.
+//! Side events: match updates for present subscribers that are neither logged nor stored.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,73 +11,73 @@ use chivalry_rules::{Seat, Variant};
 use crate::live::background::ratings::SeatRatings;
 use crate::live::match_actor::feed::broadcast::FrameCounter;
 
-/// Something around a match. It does not change the match, so it carries the
-/// version at which its readers are, and is written out once for all of them.
+/// A side event. It leaves the match version unchanged, carries the version that its readers see,
+/// and is encoded once for all of them.
 #[derive(Debug)]
 pub struct SideEvent {
     /// The match.
     pub match_id: MatchId,
     /// Its variant.
     pub variant: &'static Variant,
-    /// The version of the match as those who are told know it.
+    /// The match version that the readers see.
     pub v: u32,
-    /// When it was so.
+    /// The time of the side event.
     pub at: Timestamp,
-    /// What there is to say.
+    /// The content.
     pub what: SideEventKind,
     written: FrameCounter,
     frame: OnceLock<Bytes>,
 }
 
-/// What can be said around a match.
+/// The content of a side event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SideEventKind {
-    /// So many connections watch it and hold no seat in it.
+    /// The number of connections that watch without a seat.
     Watchers {
-        /// How many.
+        /// The number.
         count: u32,
     },
-    /// Somebody said something.
+    /// A chat line was sent.
     Said(Arc<ChatLine>),
     /// A moderator hid a line.
     Hidden {
-        /// Where it stood.
+        /// The room of the line.
         room: ChatRoom,
         /// Its number in the room.
         line: u32,
     },
-    /// A player has gone, or is back.
+    /// A player became absent or returned.
     Presence {
         /// The player's seat.
         seat: Seat,
-        /// From when on one who has gone has been away for so long that the
-        /// other side can claim the match.
+        /// The time from which the other side can claim the match. `None` for a player who
+        /// returned.
         gone_at: Option<Timestamp>,
     },
-    /// Somebody sat down, or the match was rated.
+    /// A player took a seat, or the match was rated.
     Rated {
-        /// The ratings of those who sit in it, and what it did to them.
+        /// The ratings of the players and their changes by this match.
         ratings: SeatRatings,
     },
-    /// What a player has ready for their coming ply: for them alone.
+    /// The premove of a player. Sent to this player only.
     Premove {
-        /// What it is; `None` when there is nothing.
+        /// The premove. `None` after it was cleared.
         premove: Option<Premove>,
     },
-    /// What a player had ready came to nothing: for them alone.
+    /// A premove was dropped. Sent to this player only.
     PremoveDropped {
-        /// The ply to which it was bound.
+        /// The ply for which it was set.
         ply: u32,
-        /// Why.
+        /// The reason.
         why: DropReason,
     },
 }
 
 impl SideEventKind {
-    /// Whether it would tell those who see the match late how it is now.
-    pub(crate) const fn tells_of_now(&self) -> bool {
+    /// True if the content would reveal the present to delayed spectators.
+    pub(crate) const fn reveals_present(&self) -> bool {
         match self {
-            // A match that is seen late is rated when its end is seen.
+            // A delayed match is rated when spectators see its end.
             SideEventKind::Watchers { .. }
             | SideEventKind::Said(_)
             | SideEventKind::Hidden { .. }
@@ -102,7 +101,7 @@ impl SideEvent {
         Arc::new(SideEvent { match_id, variant, v, at, what, written, frame })
     }
 
-    /// It written out, by `write` the first time it is asked for.
+    /// Returns the encoded side event. `write` encodes it on the first call.
     pub fn frame(&self, write: impl FnOnce(&SideEvent) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| self.written.count(write(self))).clone()
     }

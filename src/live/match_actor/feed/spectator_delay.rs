@@ -1,4 +1,4 @@
-//! A match as everybody but its players sees it: some minutes late.
+//! The view of a match that lags the players' view by the spectator delay.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,72 +17,70 @@ use crate::live::match_actor::feed::broadcast::{Broadcast, FrameCounter, MatchUp
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::time::Time;
 
-/// Events that wait in memory to be seen; those after them are read from the
-/// log when their time comes.
-const MOST_WAITING: usize = 512;
+/// Events buffered in memory until they become public. Later events are read from the log in time.
+const MAX_BUFFERED: usize = 512;
 
-/// What everybody may see of a match, and what they are about to.
+/// The public state of a match and the events that become public next.
 pub(crate) struct DelayedView {
-    room: Arc<MatchSnapshot>,
-    waiting: VecDeque<Arc<MatchUpdate>>,
+    snapshot: Arc<MatchSnapshot>,
+    buffered: VecDeque<Arc<MatchUpdate>>,
 }
 
 impl DelayedView {
-    /// A match whose state everybody may see, from which on they are late;
-    /// `None` where nobody is.
-    pub(crate) fn from(room: &Arc<MatchSnapshot>) -> Option<DelayedView> {
-        let behind = room.contest.next_event_delay();
+    /// Starts the delayed view from a state that is public. Returns `None` for a match without a
+    /// delay.
+    pub(crate) fn from(snapshot: &Arc<MatchSnapshot>) -> Option<DelayedView> {
+        let behind = snapshot.contest.next_event_delay();
         if behind.is_zero() {
             return None;
         }
-        let room = Arc::new(MatchSnapshot {
+        let snapshot = Arc::new(MatchSnapshot {
             behind,
             gone: PerSeat::default(),
-            ..MatchSnapshot::clone(room)
+            ..MatchSnapshot::clone(snapshot)
         });
-        Some(DelayedView { room, waiting: VecDeque::new() })
+        Some(DelayedView { snapshot, buffered: VecDeque::new() })
     }
 
-    /// What everybody may see.
-    pub(crate) fn room(&self) -> &Arc<MatchSnapshot> {
-        &self.room
+    /// Returns the public state.
+    pub(crate) fn snapshot(&self) -> &Arc<MatchSnapshot> {
+        &self.snapshot
     }
 
     pub(crate) fn show_players(&mut self, players: PerSeat<Option<Player>>) {
-        Arc::make_mut(&mut self.room).players = players;
+        Arc::make_mut(&mut self.snapshot).players = players;
     }
 
     pub(crate) fn show_ratings(&mut self, ratings: SeatRatings) {
-        Arc::make_mut(&mut self.room).ratings = ratings;
+        Arc::make_mut(&mut self.snapshot).ratings = ratings;
     }
 
-    /// Keeps an event until its time comes, if there is room and none before
-    /// it is left out.
+    /// Buffers an event, if there is space and no earlier event is missing.
     pub(crate) fn push(&mut self, update: &Arc<MatchUpdate>) {
-        let last = self.waiting.back().map_or(self.room.contest.v(), |last| last.version());
-        if self.waiting.len() < MOST_WAITING && update.version() == last + 1 {
-            self.waiting.push_back(Arc::clone(update));
+        let last = self.buffered.back().map_or(self.snapshot.contest.v(), |last| last.version());
+        if self.buffered.len() < MAX_BUFFERED && update.version() == last + 1 {
+            self.buffered.push_back(Arc::clone(update));
         }
     }
 
-    /// When the next event is to be seen, where `known` is ahead.
+    /// Returns the time of the next public event, if `known` is ahead.
     pub(crate) fn due_at(&self, known: &Match, time: &Time) -> Option<Instant> {
-        if known.v() == self.room.contest.v() {
+        if known.v() == self.snapshot.contest.v() {
             return None;
         }
-        let next = self.waiting.front().map(|update| update.occurrence.recorded.at);
-        Some(next.map_or_else(Instant::now, |at| time.instant(at + self.room.behind)))
+        let next = self.buffered.front().map(|update| update.occurrence.recorded.at);
+        Some(next.map_or_else(Instant::now, |at| time.instant(at + self.snapshot.behind)))
     }
 
-    /// Takes the next event if its time has come by `now`.
-    fn take(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
-        let behind = self.room.behind;
+    /// Returns the next event if it is public at `now`.
+    fn pop_due(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
+        let behind = self.snapshot.behind;
         let is_due = |update: &&Arc<MatchUpdate>| update.occurrence.recorded.at + behind <= now;
-        if self.waiting.front().filter(is_due).is_none() {
+        if self.buffered.front().filter(is_due).is_none() {
             return Ok(None);
         }
-        let Some(update) = self.waiting.pop_front() else { return Ok(None) };
-        Arc::make_mut(&mut self.room).apply(
+        let Some(update) = self.buffered.pop_front() else { return Ok(None) };
+        Arc::make_mut(&mut self.snapshot).apply(
             update.occurrence.recorded.clone(),
             &mut MoveOutcomes::default(),
             None,
@@ -90,17 +88,17 @@ impl DelayedView {
         Ok(Some(update))
     }
 
-    /// Keeps events that were read from the log.
+    /// Buffers events read from the log.
     fn refill(
         &mut self,
         id: MatchId,
         records: Vec<RecordedEvent>,
         written: &FrameCounter,
     ) -> Result<(), LiveError> {
-        let mut ahead = self.room.contest.clone();
+        let mut ahead = self.snapshot.contest.clone();
         for record in records {
             let occurrence = ahead.apply(record)?;
-            // Nobody takes a seat once the match has begun.
+            // Seats cannot be taken after the start of the match.
             let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, written);
             self.push(&update);
         }
@@ -109,54 +107,56 @@ impl DelayedView {
 }
 
 impl MatchActor {
-    /// What `viewer` may see of the match, of which `room` is all.
+    /// Returns the part of `snapshot` that `viewer` may see.
     pub(crate) fn seen_by(
         &self,
         viewer: Option<PlayerId>,
-        room: &Arc<MatchSnapshot>,
+        snapshot: &Arc<MatchSnapshot>,
     ) -> Arc<MatchSnapshot> {
         match &self.delayed {
-            Some(delayed) if !room.is_player(viewer) => Arc::clone(delayed.room()),
-            _ => Arc::clone(room),
+            Some(delayed) if !snapshot.is_player(viewer) => Arc::clone(delayed.snapshot()),
+            _ => Arc::clone(snapshot),
         }
     }
 
-    /// Finds out what everybody may see of a match that was read from its log.
-    pub(crate) fn delay(
+    /// Builds the delayed view of a match that was read from its log.
+    pub(crate) fn build_delayed_view(
         &mut self,
-        room: &Arc<MatchSnapshot>,
+        snapshot: &Arc<MatchSnapshot>,
         log: &[RecordedEvent],
     ) -> Result<(), LiveError> {
         self.delayed = None;
-        if room.contest.next_event_delay().is_zero() {
+        if snapshot.contest.next_event_delay().is_zero() {
             return Ok(());
         }
         let public = public_len(log, self.shared.time.now());
-        let contest = Match::fold(self.id, log[..public].to_vec())?;
-        self.delayed =
-            DelayedView::from(&Arc::new(MatchSnapshot { contest, ..MatchSnapshot::clone(room) }));
+        let match_state = Match::fold(self.id, log[..public].to_vec())?;
+        self.delayed = DelayedView::from(&Arc::new(MatchSnapshot {
+            contest: match_state,
+            ..MatchSnapshot::clone(snapshot)
+        }));
         Ok(())
     }
 
-    /// When there is something for everybody to see.
-    pub(crate) fn public_at(&self) -> Option<Instant> {
-        let (delayed, room) = (self.delayed.as_ref()?, self.known.as_ref()?);
-        delayed.due_at(&room.contest, &self.shared.time)
+    /// Returns the time at which the next event becomes public.
+    pub(crate) fn next_public_at(&self) -> Option<Instant> {
+        let (delayed, snapshot) = (self.delayed.as_ref()?, self.snapshot.as_ref()?);
+        delayed.due_at(&snapshot.contest, &self.shared.time)
     }
 
-    /// Shows to everybody what has come to be seen.
-    pub(crate) async fn show(&mut self) -> Result<(), LiveError> {
+    /// Broadcasts the events that have become public.
+    pub(crate) async fn publish_delayed(&mut self) -> Result<(), LiveError> {
         let Some(delayed) = &mut self.delayed else { return Ok(()) };
-        if delayed.waiting.is_empty() {
-            let (v, most) = (delayed.room.contest.v(), MOST_WAITING as u32);
+        if delayed.buffered.is_empty() {
+            let (v, most) = (delayed.snapshot.contest.v(), MAX_BUFFERED as u32);
             let records = self.shared.store.events_since(self.id, v, most).await?;
             delayed.refill(self.id, records, &self.shared.written)?;
         }
-        while let Some(update) = delayed.take(self.shared.time.now())? {
-            let room = Arc::clone(delayed.room());
-            self.readers.tell(&Broadcast::Event(update), |viewer| !room.is_player(viewer));
-            if matches!(room.contest.status(), Status::Ended { .. }) {
-                self.shared.tell_show(&room);
+        while let Some(update) = delayed.pop_due(self.shared.time.now())? {
+            let snapshot = Arc::clone(delayed.snapshot());
+            self.readers.send(&Broadcast::Event(update), |viewer| !snapshot.is_player(viewer));
+            if matches!(snapshot.contest.status(), Status::Ended { .. }) {
+                self.shared.report_featured(&snapshot);
             }
         }
         Ok(())
@@ -176,8 +176,7 @@ mod tests {
 
     const BEHIND: i64 = 60_000;
 
-    /// A match that begins at 0, and then an offer a second, each declined at
-    /// once.
+    /// Returns the log of a match that starts at 0, with one declined offer per second.
     fn log(offers: i64) -> Vec<RecordedEvent> {
         let by = PlayerId(Uuid::from_u128(1));
         let new = NewMatch {
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_public_grows_with_the_time_and_begins_with_the_start() {
+    fn events_become_public_after_the_delay_but_the_start_at_once() {
         let log = log(3);
         for (now, entries) in [
             (0, 4),
@@ -213,8 +212,8 @@ mod tests {
     }
 
     #[test]
-    fn events_come_in_their_time_and_none_is_left_out_when_too_many_wait() {
-        let offers = MOST_WAITING as i64;
+    fn delayed_events_are_published_on_time_and_none_is_lost_when_the_buffer_is_full() {
+        let offers = MAX_BUFFERED as i64;
         let log = log(offers);
         let id = MatchId(Uuid::nil());
         let begun = Match::fold(id, log[..4].to_vec()).unwrap();
@@ -225,18 +224,18 @@ mod tests {
             let written = FrameCounter::default();
             delayed.push(&MatchUpdate::new(id, known.variant(), occurrence, None, &written));
         }
-        assert_eq!(delayed.waiting.len(), MOST_WAITING);
+        assert_eq!(delayed.buffered.len(), MAX_BUFFERED);
         let mut seen = Vec::new();
         let mut now = Timestamp(0);
-        while delayed.room.contest.v() < known.v() {
-            if delayed.waiting.is_empty() {
-                let from = delayed.room.contest.v() as usize;
+        while delayed.snapshot.contest.v() < known.v() {
+            if delayed.buffered.is_empty() {
+                let from = delayed.snapshot.contest.v() as usize;
                 delayed.refill(id, log[from..].to_vec(), &FrameCounter::default()).unwrap();
             }
-            while let Some(update) = delayed.take(now).unwrap() {
+            while let Some(update) = delayed.pop_due(now).unwrap() {
                 let at = update.occurrence.recorded.at;
                 assert_eq!(at.0 + BEHIND, now.0, "neither sooner nor later");
-                assert_eq!(delayed.room.as_of(now), at);
+                assert_eq!(delayed.snapshot.as_of(now), at);
                 seen.push(update.version());
             }
             now = Timestamp(now.0 + 1_000);

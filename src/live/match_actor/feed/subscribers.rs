@@ -1,4 +1,4 @@
-//! Who reads a match, and how many of them hold no seat in it.
+//! Subscribers of a match and the number of spectators.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,81 +11,86 @@ use chivalry_play::player::PlayerId;
 
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
 
-/// How often at most the readers are told that there are more of them, or
-/// fewer.
-const TOLD_EVERY: Duration = Duration::from_secs(1);
+/// Minimum interval between two reports of the number of spectators.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
-/// The readers of one match.
+/// The subscribers of one match.
 #[derive(Debug)]
 pub(crate) struct Subscribers {
     readers: Vec<Reader>,
-    /// How many hold no seat: read by lists and snapshots.
+    /// Number of connections without a seat. Lists and snapshots read it.
     watchers: Arc<AtomicU32>,
-    told: u32,
-    told_at: Option<Instant>,
+    reported: u32,
+    reported_at: Option<Instant>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Reader {
     subscriber: Subscriber,
-    /// The player whose connection it is, where that is known.
+    /// The player of the connection. `None` for an anonymous connection.
     pub(crate) viewer: Option<PlayerId>,
-    /// Whether it is told what is said around the match.
-    pub(crate) hears: bool,
+    /// True if the subscriber receives chat.
+    pub(crate) receives_chat: bool,
 }
 
 impl Subscribers {
-    /// Nobody yet; their number is kept in `watchers`.
+    /// Starts without subscribers. `watchers` receives the number of spectators.
     pub(crate) fn new(watchers: Arc<AtomicU32>) -> Subscribers {
         watchers.store(0, Ordering::Relaxed);
-        Subscribers { readers: Vec::new(), watchers, told: 0, told_at: None }
+        Subscribers { readers: Vec::new(), watchers, reported: 0, reported_at: None }
     }
 
     pub(crate) fn add(
         &mut self,
         subscriber: &Subscriber,
         viewer: Option<PlayerId>,
-        contest: &Match,
+        match_state: &Match,
     ) {
         self.readers.retain(|reader| !reader.subscriber.is_same(subscriber));
-        self.readers.push(Reader { subscriber: subscriber.clone(), viewer, hears: false });
-        self.prune(Some(contest));
+        self.readers.push(Reader { subscriber: subscriber.clone(), viewer, receives_chat: false });
+        self.prune(Some(match_state));
     }
 
-    pub(crate) fn remove(&mut self, subscriber: &Subscriber, contest: Option<&Match>) {
+    pub(crate) fn remove(&mut self, subscriber: &Subscriber, match_state: Option<&Match>) {
         self.readers.retain(|reader| !reader.subscriber.is_same(subscriber));
-        self.prune(contest);
+        self.prune(match_state);
     }
 
-    /// Forgets those who have gone, and counts the others.
-    pub(crate) fn prune(&mut self, contest: Option<&Match>) {
+    /// Removes closed subscribers and counts the spectators.
+    pub(crate) fn prune(&mut self, match_state: Option<&Match>) {
         self.readers.retain(|reader| !reader.subscriber.is_gone());
-        let sits = |viewer| contest.is_some_and(|contest| contest.seat_of(viewer).is_some());
+        let sits =
+            |viewer| match_state.is_some_and(|match_state| match_state.seat_of(viewer).is_some());
         let count = self.readers.iter().filter(|reader| !reader.viewer.is_some_and(sits)).count();
         self.watchers.store(u32::try_from(count).unwrap_or(u32::MAX), Ordering::Relaxed);
     }
 
-    /// Tells those readers, by whose player they are, whom `is_told` wants.
-    /// Whoever has fallen behind is told no more.
-    pub(crate) fn tell(&mut self, told: &Broadcast, is_told: impl Fn(Option<PlayerId>) -> bool) {
-        self.readers.retain(|reader| !is_told(reader.viewer) || reader.subscriber.tell(told));
+    /// Sends an update to the readers that `is_recipient` selects. Removes readers that lag.
+    pub(crate) fn send(
+        &mut self,
+        update: &Broadcast,
+        is_recipient: impl Fn(Option<PlayerId>) -> bool,
+    ) {
+        self.readers
+            .retain(|reader| !is_recipient(reader.viewer) || reader.subscriber.send(update));
     }
 
-    /// Lets a reader hear what is said around the match, from now on.
-    pub(crate) fn let_hear(&mut self, subscriber: &Subscriber) {
+    /// Subscribes a reader to the chat of the match.
+    pub(crate) fn subscribe_to_chat(&mut self, subscriber: &Subscriber) {
         let readers = self.readers.iter_mut();
         for reader in readers.filter(|reader| reader.subscriber.is_same(subscriber)) {
-            reader.hears = true;
+            reader.receives_chat = true;
         }
     }
 
-    /// [`Subscribers::tell`], with what each reader is to be told, if anything.
-    pub(crate) fn tell_each<'t>(&mut self, told: impl Fn(&Reader) -> Option<&'t Broadcast>) {
-        self.readers.retain(|reader| told(reader).is_none_or(|told| reader.subscriber.tell(told)));
+    /// Sends each reader the update that `select` selects for it. Removes readers that lag.
+    pub(crate) fn send_each<'t>(&mut self, select: impl Fn(&Reader) -> Option<&'t Broadcast>) {
+        self.readers
+            .retain(|reader| select(reader).is_none_or(|update| reader.subscriber.send(update)));
     }
 
-    /// Whether a connection of that player's is among them.
-    pub(crate) fn has(&self, player: PlayerId) -> bool {
+    /// True if the player has an open connection among the subscribers.
+    pub(crate) fn has_connection(&self, player: PlayerId) -> bool {
         let is_theirs = |reader: &Reader| reader.viewer == Some(player);
         self.readers.iter().any(|reader| is_theirs(reader) && !reader.subscriber.is_gone())
     }
@@ -94,17 +99,17 @@ impl Subscribers {
         self.readers.is_empty()
     }
 
-    /// When the readers are to be told how many they are; `None` while that
-    /// is what they know.
+    /// Returns the time of the next report of the number of spectators. `None` while it is
+    /// unchanged.
     pub(crate) fn count_due_at(&self) -> Option<Instant> {
-        let is_due = !self.readers.is_empty() && self.count() != self.told;
-        is_due.then(|| self.told_at.map_or_else(Instant::now, |at| at + TOLD_EVERY))
+        let is_due = !self.readers.is_empty() && self.count() != self.reported;
+        is_due.then(|| self.reported_at.map_or_else(Instant::now, |at| at + REPORT_EVERY))
     }
 
-    /// How many there are, of which they are about to be told.
-    pub(crate) fn take_count(&mut self) -> u32 {
-        (self.told, self.told_at) = (self.count(), Some(Instant::now()));
-        self.told
+    /// Returns the number of spectators and marks it as reported.
+    pub(crate) fn take_spectator_count(&mut self) -> u32 {
+        (self.reported, self.reported_at) = (self.count(), Some(Instant::now()));
+        self.reported
     }
 
     fn count(&self) -> u32 {
