@@ -4,6 +4,7 @@
 //! Sources are split into tokens without comments and strings. Tests may use any crate, but the
 //! rules for modules apply to them as well.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
@@ -57,7 +58,13 @@ const TESTS_ONLY: &[(Names, &str)] =
 const UNFINISHED: Names = &["TODO", "FIXME", "XXX"];
 const ELSEWHERE: Names = &["/home/", "/work/", "/root/", "../shared"];
 
-const LONGEST_FILE: usize = 620;
+const LONGEST_FILE: usize = 610;
+
+/// Source files of one folder.
+const MAX_FILES: usize = 15;
+
+/// Openers of a comment that replace a noun by a clause.
+const OPENERS: Names = &["What", "Who", "Whoever", "Whether", "How", "Where", "That"];
 
 #[test]
 fn modules_import_only_what_is_below_them() {
@@ -77,6 +84,16 @@ fn no_code_waits_by_the_clock_queues_without_bound_or_unwraps() {
 #[test]
 fn no_source_file_is_too_long() {
     assert_tidy(sources("").iter().filter_map(too_long));
+}
+
+#[test]
+fn no_folder_is_too_wide() {
+    assert_tidy(wide_folders(&sources("")).into_iter());
+}
+
+#[test]
+fn comments_open_with_a_subject_or_a_verb() {
+    assert_tidy(sources("").iter().flat_map(clause_openers));
 }
 
 #[test]
@@ -256,6 +273,38 @@ fn too_long(source: &Source) -> Option<String> {
     let lines = source.text.lines().count();
     let what = format!("{lines} lines: is there a second subject in it?");
     (lines > LONGEST_FILE).then(|| source.complaint(lines, what))
+}
+
+/// Folders with more than [`MAX_FILES`] source files, tests left out.
+fn wide_folders(sources: &[Source]) -> Vec<String> {
+    let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+    for source in sources {
+        let (folder, _) = source.path.rsplit_once('/').unwrap_or_default();
+        if folder.split('/').any(|part| part == "src") {
+            *folders.entry(folder).or_default() += 1;
+        }
+    }
+    folders.retain(|_, count| *count > MAX_FILES);
+    folders
+        .iter()
+        .map(|(folder, count)| format!("{folder}:1: {count} files side by side"))
+        .collect()
+}
+
+/// Blocks of comments whose first word is one of [`OPENERS`].
+fn clause_openers(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for (line, text) in (1..).zip(source.text.lines()) {
+        let comment = text.trim_start().strip_prefix("//");
+        let comment = comment.map(|rest| rest.trim_start_matches(['/', '!']).trim());
+        let first = comment.and_then(|comment| comment.split(' ').next());
+        if let Some(opener) = first.filter(|word| !in_block && OPENERS.contains(word)) {
+            found.push(source.complaint(line, format!("a comment opens with `{opener}`")));
+        }
+        in_block = comment.is_some_and(|comment| !comment.is_empty());
+    }
+    found
 }
 
 fn forbidden_text(source: &Source) -> Vec<String> {
@@ -485,6 +534,26 @@ mod planted {
         assert_eq!(text("XXXL, network/, a home/run"), [""; 0]);
         let long = |lines| too_long(&source("a.rs", &"\n".repeat(lines))).is_some();
         assert_eq!([long(LONGEST_FILE), long(LONGEST_FILE + 1)], [false, true]);
+    }
+
+    #[test]
+    fn a_folder_that_is_too_wide() {
+        let files = |folder: &str, count| -> Vec<Source> {
+            (0..count).map(|number| source(&format!("{folder}/{number}.rs"), "")).collect()
+        };
+        assert_eq!(wide_folders(&files("src/a", MAX_FILES)), [""; 0]);
+        let wide = ["crates/b/src/a:1: 16 files side by side"];
+        assert_eq!(wide_folders(&files("crates/b/src/a", MAX_FILES + 1)), wide);
+        assert_eq!(wide_folders(&files("tests/a", MAX_FILES + 1)), [""; 0]);
+    }
+
+    #[test]
+    fn a_comment_that_opens_with_a_clause() {
+        let openers = |text| complaints(&clause_openers, "src/a.rs", text);
+        assert_eq!(openers("/// Who is asking."), ["1: a comment opens with `Who`"]);
+        assert_eq!(openers("//!\n//! How it works."), ["2: a comment opens with `How`"]);
+        assert_eq!(openers("/// Returns\n/// What is asked for."), [""; 0]);
+        assert_eq!(openers("let a = 1; // What it is"), [""; 0]);
     }
 
     #[test]

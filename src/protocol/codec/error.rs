@@ -1,4 +1,4 @@
-//! How the server says no: one set of codes for WebSocket and REST
+//! Errors of WebSocket and REST, which share one set of codes
 //! (`docs/protocol.md`, "Errors").
 
 use std::fmt;
@@ -17,49 +17,49 @@ use crate::protocol::reason::Params;
 use crate::protocol::reason::Reason;
 use crate::protocol::tournaments::refusals::VerdictView;
 
-/// Why something was not done.
+/// The stable code of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]
 #[schema(rename_all = "snake_case")]
 pub enum Code {
-    /// The frame or body is not the JSON expected.
+    /// The frame or body is not the expected JSON.
     BadFrame,
-    /// The frame's type is not known.
+    /// The type of the frame is unknown.
     UnknownType,
-    /// A field is missing or wrong.
+    /// A field is missing or invalid.
     BadField,
-    /// No token, or one that is not known.
+    /// The token is missing or unknown.
     Unauthorized,
-    /// This player may not do that.
+    /// The player lacks the permission.
     Forbidden,
-    /// There is no such thing.
+    /// The resource does not exist.
     NotFound,
-    /// The thing is there, but takes no such method (REST).
+    /// The resource exists and does not support the method (REST).
     MethodNotAllowed,
-    /// Another seat is to move, or the match has not begun.
+    /// Another seat is to move, or the match has not started.
     NotYourTurn,
-    /// The move was meant for another ply.
+    /// The move names another ply than the next one.
     StalePly,
-    /// The move breaks a rule of the game.
+    /// The move violates a rule of the game.
     IllegalMove,
-    /// The match is over.
+    /// The match has ended.
     MatchOver,
-    /// The seat is taken.
+    /// The seat is occupied.
     SeatTaken,
-    /// The name is taken.
+    /// The name is in use.
     NameTaken,
-    /// The time for it has passed.
+    /// The deadline has passed.
     TooLate,
-    /// The time for it has not come.
+    /// The request is premature.
     TooSoon,
-    /// More than the limit allows.
+    /// A rate limit or a count limit is exceeded.
     RateLimited,
-    /// Larger than the limit allows.
+    /// The request is too large.
     TooLarge,
-    /// The server is going away.
+    /// The server is shutting down.
     ServerDraining,
-    /// The database does not answer.
+    /// The database or the owning node does not answer.
     Unavailable,
-    /// The server is at fault.
+    /// Internal error.
     Internal,
 }
 
@@ -88,7 +88,7 @@ impl Code {
         Code::Internal,
     ];
 
-    /// The code as it is written.
+    /// The code as it appears in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -122,37 +122,36 @@ impl Serialize for Code {
     }
 }
 
-/// A "no", with all that a client is told about it.
+/// An error as clients receive it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
 #[error("{detail}")]
 pub struct RequestError {
-    /// Why.
+    /// The stable code.
     pub code: Code,
     /// One English sentence.
     pub detail: String,
-    /// What more there is to say.
+    /// Further members of the error.
     #[serde(flatten)]
     pub more: Box<More>,
 }
 
-/// What some errors have to say besides code and sentence.
+/// Members that only some errors have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct More {
-    /// Whether another part of the server has to be asked: clients are never
-    /// told.
+    /// True if another node owns the entity. Not part of the JSON.
     #[serde(skip)]
     pub is_moved: bool,
-    /// Whether what was sent has its form, and only what it says cannot be had:
-    /// REST tells the two apart by the status.
+    /// True if the request is well-formed and its content cannot be accepted. REST
+    /// answers 422 instead of 400. Not part of the JSON.
     #[serde(skip)]
     pub is_well_formed: bool,
-    /// The field, parameter or header at fault.
+    /// The invalid field, parameter or header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The column at fault in that field, from 1.
+    /// The column of the error in that field, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The rule of the game that is broken, by its reason code
+    /// The violated rule of the game, by its reason code
     /// (`rules.md 7`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -161,14 +160,14 @@ pub struct More {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub section: Option<&'static str>,
-    /// The reason, more exact than the code.
+    /// The reason, which is more specific than the code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// The parameters of the reason.
     #[serde(skip_serializing_if = "Params::is_empty")]
     #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
     pub params: Params,
-    /// A verdict for each condition of entering a tournament.
+    /// The verdict on each entry condition of a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<Vec<VerdictView>>,
     /// The pairings that would be taken back.
@@ -181,13 +180,13 @@ pub struct More {
     /// The legal moves, for a client that asked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// When to try again, in milliseconds from now.
+    /// Time until the request can succeed, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
 }
 
 impl RequestError {
-    /// An error with nothing but its code and sentence.
+    /// Creates an error with a code and a message.
     #[must_use]
     pub fn new(code: Code, message: impl Into<Message>) -> RequestError {
         let Message { reason, params, detail } = message.into();
@@ -195,7 +194,7 @@ impl RequestError {
         RequestError { code, detail, more }
     }
 
-    /// A field that is missing or wrong.
+    /// Creates the error of a missing or invalid field.
     #[must_use]
     pub fn field(name: &str, message: impl Into<Message>) -> RequestError {
         let mut error = RequestError::new(Code::BadField, message);
@@ -203,22 +202,22 @@ impl RequestError {
         error
     }
 
-    /// A field that has the form that the OpenAPI document gives it, and says
-    /// what cannot be had.
+    /// Creates the error of a field that matches the published schema and whose value
+    /// cannot be accepted.
     #[must_use]
     pub fn unmet(name: &str, message: impl Into<Message>) -> RequestError {
         RequestError::field(name, message).well_formed()
     }
 
-    /// The same error of something that has its form.
+    /// Marks the request as well-formed.
     #[must_use]
     pub fn well_formed(mut self) -> RequestError {
         self.more.is_well_formed = true;
         self
     }
 
-    /// A field whose text says what cannot be had, and where in it, from
-    /// column 1.
+    /// Creates the error of a field whose text cannot be accepted, with the column of
+    /// the error from 1.
     #[must_use]
     pub fn unmet_at(
         name: &str,
@@ -230,7 +229,7 @@ impl RequestError {
         error
     }
 
-    /// A type of frame that is not known.
+    /// Creates the error of an unknown frame type.
     #[must_use]
     pub fn unknown_type(name: &str) -> RequestError {
         let shown: String = name.chars().take(32).collect();
@@ -240,14 +239,14 @@ impl RequestError {
         )
     }
 
-    /// A text that is not JSON.
+    /// Creates the error of a text that is not JSON.
     #[must_use]
     pub fn bad_frame(detail: impl fmt::Display) -> RequestError {
         let detail = detail.to_string().into();
         RequestError::new(Code::BadFrame, Reason::NotJson.with([("detail", detail)]))
     }
 
-    /// A move that breaks a rule of the game.
+    /// Creates the error of a move that violates a rule of the game.
     #[must_use]
     pub fn illegal(violation: &Violation) -> RequestError {
         let message = Reason::IllegalMove.message([], violation);
@@ -257,7 +256,7 @@ impl RequestError {
         error
     }
 
-    /// More than a limit allows, with the time after which to try again.
+    /// Creates the error of an exceeded rate limit, with the time until the next attempt.
     #[must_use]
     pub fn rate_limited(reason: Reason, retry_after: Duration) -> RequestError {
         let mut error = RequestError::new(Code::RateLimited, reason);
