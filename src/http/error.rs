@@ -18,7 +18,7 @@ pub(crate) type ApiResult<T> = Result<T, ApiError>;
 
 /// A problem document (RFC 9457) with an error code of the WebSocket protocol.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ApiError)]
+#[schema(as = Problem)]
 pub(crate) struct ProblemBody {
     /// The name of the HTTP status.
     title: &'static str,

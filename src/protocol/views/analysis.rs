@@ -377,7 +377,7 @@ fn checked_nodes(
     if (MIN_NODES..=maximum).contains(&nodes) {
         return Ok(nodes);
     }
-    let params = [("least", MIN_NODES.into()), ("maximum", maximum.into())];
+    let params = [("least", MIN_NODES.into()), ("most", maximum.into())];
     Err(RequestError::field("nodes", Reason::NodesRange.with(params)))
 }
 

@@ -256,5 +256,5 @@ fn round_named(id: &str, number: &str) -> ApiResult<(TournamentId, u16)> {
 }
 
 fn missing(thing: &str) -> RequestError {
-    RequestError::new(Code::NotFound, Reason::NoSuchThing.with([("thing", thing.into())]))
+    RequestError::new(Code::NotFound, Reason::NoSuchThing.with([("what", thing.into())]))
 }
