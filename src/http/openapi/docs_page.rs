@@ -61,7 +61,7 @@ fn document() -> String {
     );
     html.push_str(
         "<p>Besides what is said of it, every route may answer with a \
-         <a href=\"#ApiError\">ApiError</a> of a status from 400 to 599; its \
+         <a href=\"#Problem\">Problem</a> of a status from 400 to 599; its \
          <a href=\"#Code\">code</a> says why.</p>\n</header>\n",
     );
     html.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
