@@ -125,7 +125,23 @@ pub struct SeatedView {
     /// The player's rating. Omitted for guests, and if the match did not start from the usual
     /// array.
     #[serde(flatten)]
+    #[schema(value_type = SeatRatingFields)]
     pub rating: Option<SeatRatingView>,
+}
+
+/// The fields of a [`SeatRatingView`] in a seat, which are all present or all absent.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of a flattened option")]
+struct SeatRatingFields {
+    /// The rating before the match.
+    #[schema(nullable = false)]
+    rating: Option<u16>,
+    /// True if the rating is provisional.
+    #[schema(nullable = false)]
+    provisional: Option<bool>,
+    /// The change of the rating by the match, in points.
+    #[schema(nullable = false)]
+    change: Option<i32>,
 }
 
 /// A player's rating in the pool of a match.

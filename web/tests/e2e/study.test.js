@@ -51,7 +51,7 @@ it("a record is pasted, stepped through and shared by its address", async () => 
   await untilPly(page, 1);
   await page.locator("body").press("End");
   await untilPly(page, moves.length);
-  assert.match((await page.textContent(".turn")) ?? "", /won/);
+  await page.locator(".turn", { hasText: "won" }).waitFor();
   await page.locator("body").press("ArrowLeft");
   await untilPly(page, moves.length - 1);
   const address = await page.inputValue("#share-address");
