@@ -716,13 +716,8 @@ export interface components {
             kind: components["schemas"]["PlayerKind"];
             name: string;
             out?: components["schemas"]["Leaving"];
-            provisional: boolean;
-            rating: number;
-        } | {
-            id: string;
-            kind: components["schemas"]["PlayerKind"];
-            name: string;
-            out?: components["schemas"]["Leaving"];
+            provisional?: boolean;
+            rating?: number;
         };
         SeatRatingView: {
             change?: number;

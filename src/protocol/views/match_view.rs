@@ -113,7 +113,8 @@ impl PresenceView {
     }
 }
 
-/// A player in a seat of a match.
+/// A player in a seat of a match. The rating is absent for guests, and if the match did not
+/// start from the usual array.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatedView {
     /// The player.
@@ -122,10 +123,9 @@ pub struct SeatedView {
     /// The reason why the seat dropped out while its partner plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out: Option<SeatOutReason>,
-    /// The player's rating. Omitted for guests, and if the match did not start from the usual
-    /// array.
+    #[expect(missing_docs, reason = "a description would become a schema of its own")]
     #[serde(flatten)]
-    #[schema(value_type = SeatRatingFields)]
+    #[schema(value_type = SeatRatingFields, inline)]
     pub rating: Option<SeatRatingView>,
 }
 
