@@ -7,7 +7,11 @@
 pub(crate) mod background;
 pub mod cluster;
 pub mod compute;
+pub(crate) mod context;
+pub(crate) mod creation;
 pub(crate) mod error;
+pub(crate) mod frame_counter;
+pub(crate) mod hibernated;
 pub mod lobby_actor;
 pub(crate) mod match_actor;
 pub(crate) mod player_feed;
@@ -18,14 +22,14 @@ pub(crate) mod time;
 pub mod tournament_actor;
 
 pub use background::featured::{Featured, FeaturedSnapshot};
-pub use background::ratings::SeatRatings;
 pub use background::retention::RetentionOptions;
 pub use error::LiveError;
 pub use lobby_actor::notification::{FeedChange, FeedSnapshot, Notice, Notifier};
 pub use match_actor::chat::{LastLines, Said};
 pub use match_actor::feed::broadcast::{Broadcast, FrameVariant, MatchUpdate, Subscriber};
 pub use match_actor::feed::side_event::{SideEvent, SideEventKind};
-pub use match_actor::premoves::PremoveWish;
+pub use match_actor::message::PremoveWish;
+pub use match_actor::seat_ratings::SeatRatings;
 pub use match_actor::snapshot::MatchSnapshot;
 pub use player_feed::{Concern, MatchNotice, MatchNoticeKind};
 pub use registry::Live;

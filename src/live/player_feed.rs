@@ -14,13 +14,12 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
 use crate::live::match_actor::feed::broadcast::MatchUpdate;
-use crate::live::registry::Live;
 use crate::live::tournament_actor::snapshot::Call;
 
 /// Capacity of a player's channel.
 const OUTBOX: usize = 64;
 
-/// A notice to one player, published by [`Live::tell`].
+/// A notice to one player, published by [`Live::tell`](crate::live::Live::tell).
 #[derive(Clone, Debug)]
 pub enum Concern {
     /// A match of the player changed.
@@ -68,6 +67,11 @@ pub(crate) struct Standing {
 impl Standing {
     pub(crate) fn of(match_state: &Match) -> Standing {
         Standing { plies: match_state.game().plies(), status: match_state.status().as_str() }
+    }
+
+    /// True if the match had not started.
+    pub(crate) fn is_open(self) -> bool {
+        self.status == Status::Open.as_str()
     }
 
     /// True if the match started or ended since this state.
@@ -183,18 +187,5 @@ impl PlayerFeeds {
             // The readers may be gone.
             let _ = channel.send(concern());
         }
-    }
-}
-
-impl Live {
-    /// Subscribes to the notices to the player.
-    #[must_use]
-    pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
-        self.shared.player_feeds.listen(player)
-    }
-
-    /// Publishes a notice to the player's readers, if there are any.
-    pub fn tell(&self, player: PlayerId, concern: Concern) {
-        self.shared.player_feeds.publish(player, || concern);
     }
 }

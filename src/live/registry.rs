@@ -1,101 +1,46 @@
-//! The registry of match actors in memory, by match id.
+//! The registry of matches: finds or starts the actor of a match and passes requests to it.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
-use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-use uuid::Uuid;
+use tokio::sync::broadcast;
+use tokio::sync::mpsc::error::SendError;
+use tokio::sync::oneshot;
 
-use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    AppliedEvent, Command, CommandAck, CommandRef, Event, Match, MatchId, NewMatch, RecordedEvent,
-    Status, admit, visible_len,
+    AppliedEvent, ChatLine, ChatRoom, Command, CommandAck, CommandRef, Event, Match, MatchId,
+    NewMatch, Refusal, visible_len,
 };
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 use chivalry_tournament::TournamentId;
 
-use crate::live::background::featured::FeaturedChange;
-use crate::live::background::hibernation::HibernatedMatches;
-use crate::live::background::{deadlines, erasure, hibernation, ratings};
-use crate::live::cluster::nodes;
+use crate::live::background::retention::RetentionOptions;
+use crate::live::background::{deadlines, erasure, heartbeat, hibernation, ratings, retention};
+use crate::live::cluster::heartbeat as node_heartbeat;
 use crate::live::cluster::nodes::Nodes;
+use crate::live::context::LiveContext;
+use crate::live::creation;
+use crate::live::creation::Creation;
 use crate::live::error::LiveError;
+use crate::live::frame_counter::FrameCounter;
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::match_actor::actor::{MatchActor, Message};
-use crate::live::match_actor::feed::broadcast::{FrameCounter, MatchUpdate, Subscriber};
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::chat;
+use crate::live::match_actor::chat::{LastLines, Said};
+use crate::live::match_actor::feed::broadcast::Subscriber;
+use crate::live::match_actor::feed::featured_change::FeaturedChange;
+use crate::live::match_actor::handle::MatchHandle;
+use crate::live::match_actor::message::{Answer, ChatRequest, Message, PremoveWish};
 use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::player_feed;
-use crate::live::player_feed::{Concern, PlayerFeeds};
-use crate::live::time::{Rounds, Time};
-use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
-
-/// Number of locks over which the match handles are spread.
-const SHARDS: usize = 64;
-
-/// Logs that are read concurrently.
-const LOADED_AT_ONCE: usize = 4;
-
-/// Capacity of the channels to the lobby and the featured matches. Receivers that lag read the
-/// store.
-const OPENINGS: usize = 256;
-
-/// Capacity of the channel of ended tournament games. Tournaments that lag check their matches
-/// themselves.
-const GAME_ENDS: usize = 1024;
-
-/// Interval of the heartbeat that is stored while a clock runs.
-pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
+use crate::live::player_feed::Concern;
+use crate::live::time::Time;
+use crate::store::{Store, StoreError};
 
 /// The registry of matches. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Live {
-    pub(crate) shared: Arc<LiveContext>,
-}
-
-#[derive(Debug)]
-pub(crate) struct LiveContext {
-    pub(crate) store: Store,
-    pub(crate) time: Time,
-    /// Last heartbeat of the previous run of the server.
-    pub(crate) alive_until: Option<Timestamp>,
-    pub(crate) shards: [Mutex<HashMap<MatchId, MatchHandle>>; SHARDS],
-    hasher: RandomState,
-    /// Public matches that opened or closed.
-    openings: broadcast::Sender<Arc<MatchSnapshot>>,
-    /// Games of tournaments that have ended.
-    pub(crate) game_ends: broadcast::Sender<(TournamentId, MatchId)>,
-    /// Changes for the featured matches.
-    pub(crate) featured_changes: broadcast::Sender<FeaturedChange>,
-    pub(crate) running_clocks: AtomicUsize,
-    pub(crate) hibernated: HibernatedMatches,
-    pub(crate) loading: Semaphore,
-    pub(crate) player_feeds: PlayerFeeds,
-    pub(crate) written: FrameCounter,
-    /// The cluster. `None` on a single server.
-    pub(crate) nodes: Option<Arc<Nodes>>,
-    /// Erased players.
-    pub(crate) erased: broadcast::Sender<PlayerId>,
-    /// Matches that were acquired from another node.
-    pub(crate) taken_over: broadcast::Sender<MatchId>,
-    pub(crate) shutdown: CancellationToken,
-    pub(crate) tasks: TaskTracker,
-}
-
-pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
-
-/// A match in memory.
-#[derive(Debug)]
-pub(crate) struct MatchHandle {
-    pub(crate) sender: MatchSender,
-    /// Number of connections without a seat.
-    watchers: Arc<AtomicU32>,
+    context: Arc<LiveContext>,
 }
 
 impl Live {
@@ -110,46 +55,41 @@ impl Live {
         time: Time,
         nodes: Option<Arc<Nodes>>,
     ) -> Result<Live, StoreError> {
-        let shared = Arc::new(LiveContext {
-            alive_until: store.last_beat().await?,
-            shards: std::array::from_fn(|_| Mutex::default()),
-            hasher: RandomState::new(),
-            openings: broadcast::Sender::new(OPENINGS),
-            game_ends: broadcast::Sender::new(GAME_ENDS),
-            featured_changes: broadcast::Sender::new(OPENINGS),
-            running_clocks: AtomicUsize::new(0),
-            hibernated: HibernatedMatches::default(),
-            loading: Semaphore::new(LOADED_AT_ONCE),
-            player_feeds: PlayerFeeds::default(),
-            written: FrameCounter::default(),
-            nodes,
-            erased: broadcast::Sender::new(OPENINGS),
-            taken_over: broadcast::Sender::new(OPENINGS),
-            shutdown: CancellationToken::new(),
-            tasks: TaskTracker::new(),
-            store,
-            time,
-        });
-        let live = Live { shared };
-        match &live.shared.nodes {
+        let context = Arc::new(LiveContext::open(store, time, nodes, start_actor).await?);
+        match &context.nodes {
             None => {
-                for id in live.shared.store.live_matches().await? {
-                    live.shared.start(id, None);
+                for id in context.store.live_matches().await? {
+                    context.start(id, None);
                 }
             }
             Some(nodes) => {
                 // A node has to be alive before it can own anything.
-                live.shared.store.beat_node(nodes.me()).await?;
-                let beating = nodes::beat(Arc::clone(&live.shared), Arc::clone(nodes));
-                live.shared.tasks.spawn(beating);
+                context.store.beat_node(nodes.me()).await?;
+                context.tasks.spawn(node_heartbeat::watch(Arc::clone(&context), Arc::clone(nodes)));
             }
         }
-        live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
-        live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
-        live.shared.tasks.spawn(hibernation::watch(Arc::clone(&live.shared)));
-        live.shared.tasks.spawn(erasure::watch(Arc::clone(&live.shared)));
-        live.shared.tasks.spawn(ratings::rate(Arc::clone(&live.shared)));
-        Ok(live)
+        context.tasks.spawn(heartbeat::watch(Arc::clone(&context)));
+        context.tasks.spawn(deadlines::watch(Arc::clone(&context)));
+        context.tasks.spawn(hibernation::watch(Arc::clone(&context)));
+        context.tasks.spawn(erasure::watch(Arc::clone(&context)));
+        context.tasks.spawn(ratings::rate(Arc::clone(&context)));
+        Ok(Live { context })
+    }
+
+    /// Pauses every running clock and stops every actor.
+    pub async fn close(&self) {
+        self.context.shutdown.cancel();
+        self.context.tasks.close();
+        self.context.tasks.wait().await;
+        // The heartbeat is the pause of hibernated matches.
+        if !self.context.hibernated.is_empty() {
+            heartbeat::store(&self.context).await;
+        }
+    }
+
+    /// Deletes expired data until [`Live::close`].
+    pub fn keep_no_longer(&self, options: RetentionOptions) {
+        self.context.tasks.spawn(retention::watch(Arc::clone(&self.context), options));
     }
 
     /// Creates a match and its actor. A repeated command of a player returns the first match.
@@ -179,48 +119,10 @@ impl Live {
         command_id: Option<String>,
         key: impl FnMut() -> String,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        for player in seated.iter().map(|(_, player)| player).chain([by]) {
-            admit(new.rated, player.kind)?;
+        match creation::create(&self.context, new, by, seated, command_id, key).await? {
+            Creation::New(snapshot) => Ok(snapshot),
+            Creation::Earlier(id) => self.look(id, Some(by.id)).await,
         }
-        let at = self.shared.time.now();
-        let id = MatchId(Uuid::now_v7());
-        let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
-        let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
-        let events = Match::creation_with(new, by.id, &seats, key);
-        let records: Vec<RecordedEvent> = (1..)
-            .zip(events)
-            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
-            .collect();
-        let (mut occurrences, match_state) = Match::history(id, records.clone())?;
-        let owner = self.shared.owner_of_new()?;
-        let append = Append { match_id: id, records, deadline: match_state.deadline(), owner };
-        let due = player_feed::creation_deliveries(&match_state, &self.shared.store);
-        let mut snapshot = MatchSnapshot::new(match_state);
-        for (_, player) in seated {
-            snapshot.seat(player);
-        }
-        snapshot.ratings = ratings::load(&self.shared.store, &snapshot, at).await?;
-        let side_effects = SideEffects { due, ..SideEffects::default() };
-        match self.shared.store.append_along(&append, side_effects).await {
-            Ok(()) => {}
-            Err(AppendError::CreatedBefore(earlier)) => {
-                return self.look(earlier, Some(by.id)).await;
-            }
-            Err(error) => return Err(LiveError::Unavailable(error)),
-        }
-        let snapshot = Arc::new(snapshot);
-        self.shared.start(id, Some(Arc::clone(&snapshot)));
-        self.shared.report_featured(&snapshot);
-        if snapshot.contest.status() == Status::Open {
-            self.shared.report_opening(&snapshot);
-        } else if let Some(last) = occurrences.pop() {
-            let update = MatchUpdate::new(id, new.variant, last, None, &self.shared.written);
-            for notice in player_feed::creation_notices(&snapshot.contest) {
-                let concern = || Concern::Match { news: notice, update: Arc::clone(&update) };
-                self.shared.player_feeds.publish(notice.player, concern);
-            }
-        }
-        Ok(snapshot)
     }
 
     /// Stores a match that was played elsewhere. A repeated import by the same player returns the
@@ -234,19 +136,7 @@ impl Live {
         by: PlayerId,
         id: String,
     ) -> Result<MatchId, LiveError> {
-        let at = self.shared.time.now();
-        let match_id = MatchId(Uuid::now_v7());
-        let mut cause = Some(CommandRef { player: by, id });
-        let records = (1..)
-            .zip(events)
-            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
-            .collect();
-        let append = Append { match_id, records, deadline: None, owner: None };
-        match self.shared.store.append(append).await {
-            Ok(()) => Ok(match_id),
-            Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
-            Err(error) => Err(LiveError::Unavailable(error)),
-        }
+        creation::import(&self.context, events, by, id).await
     }
 
     /// Executes a command. A repeated command id returns the first answer.
@@ -260,16 +150,44 @@ impl Live {
         command_id: Option<String>,
         command: Command,
     ) -> Result<CommandAck, LiveError> {
-        let cause = command_id.map(|id| CommandRef { player: by.id, id });
-        let received_at = self.shared.time.now();
-        self.ask(id, |answer| Message::Command {
-            by: by.clone(),
-            cause: cause.clone(),
-            command: command.clone(),
-            received_at,
-            answer,
-        })
-        .await
+        let (by, cause) = (by.clone(), cause_of(by, command_id));
+        let received_at = self.context.time.now();
+        self.ask(id, |answer| Message::Command { by, cause, command, received_at, answer }).await
+    }
+
+    /// Sets or clears a premove of `by`. A repeated command id has no further effect.
+    ///
+    /// # Errors
+    /// Returns the refusal, or an error after which the outcome is unknown.
+    pub async fn premove(
+        &self,
+        id: MatchId,
+        by: &Player,
+        command_id: Option<String>,
+        wish: PremoveWish,
+    ) -> Result<CommandAck, LiveError> {
+        let (by, cause) = (by.id, cause_of(by, command_id));
+        let received_at = self.context.time.now();
+        self.ask(id, |answer| Message::Premove { by, cause, wish, received_at, answer }).await
+    }
+
+    /// Cancels a match, regardless of the moves played. Does nothing after the end.
+    pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
+        self.ask(id, |answer| Message::Cancel { answer }).await
+    }
+
+    /// Aborts the player's matches that nobody else has joined. Other matches are left unchanged.
+    ///
+    /// # Errors
+    /// Fails if the database fails.
+    pub async fn withdraw(&self, player: &Player, matches: &[MatchId]) -> Result<(), LiveError> {
+        for id in matches {
+            match self.command(*id, player, None, Command::Abort).await {
+                Ok(_) | Err(LiveError::Refused(_) | LiveError::NotFound) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Returns the match as `viewer` may see it. Only its players see a delayed match without
@@ -295,8 +213,8 @@ impl Live {
         viewer: Option<PlayerId>,
         subscriber: &Subscriber,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        let subscriber = || subscriber.clone();
-        self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
+        let subscriber = subscriber.clone();
+        self.ask(id, |answer| Message::Watch { viewer, subscriber, answer }).await
     }
 
     /// Unsubscribes `subscriber` from the match.
@@ -304,37 +222,17 @@ impl Live {
     /// # Errors
     /// Fails if the match does not exist or the database fails.
     pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
-        self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
+        let subscriber = subscriber.clone();
+        self.ask(id, |answer| Message::Unwatch { subscriber, answer }).await
     }
 
     /// Calls [`Live::unwatch`] in the background.
     pub fn leave(&self, id: MatchId, subscriber: &Subscriber) {
         let (live, subscriber) = (self.clone(), subscriber.clone());
-        self.shared.tasks.spawn(async move {
+        self.context.tasks.spawn(async move {
             // An error means that the match is gone, and the subscription with it.
             let _ = live.unwatch(id, &subscriber).await;
         });
-    }
-
-    /// Returns the number of connections that watch a match without a seat.
-    #[must_use]
-    pub fn watchers(&self, id: MatchId) -> u32 {
-        let shard = self.shared.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
-        shard.get(&id).map_or(0, |entry| entry.watchers.load(Ordering::Relaxed))
-    }
-
-    /// Returns the number of match frames encoded since the start of the server. Each variant of an
-    /// event is encoded once for all readers.
-    #[must_use]
-    pub fn frames_written(&self) -> u64 {
-        self.shared.written.so_far()
-    }
-
-    /// Returns the number of matches in memory.
-    #[must_use]
-    pub fn matches_in_memory(&self) -> usize {
-        let shards = self.shared.shards.iter();
-        shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
     }
 
     /// Returns the history of a match that `viewer` may see, and the match after it. Reads the
@@ -347,153 +245,241 @@ impl Live {
         id: MatchId,
         viewer: Option<PlayerId>,
     ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
-        let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
-        log.truncate(visible_len(&log, viewer, self.shared.time.now()));
+        let mut log = self.context.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+        log.truncate(visible_len(&log, viewer, self.context.time.now()));
         let (occurrences, match_state) = Match::history(id, log)?;
-        let snapshot =
-            snapshot::load_players(&self.shared.store, MatchSnapshot::new(match_state)).await?;
+        let mut snapshot = MatchSnapshot::new(match_state);
+        snapshot.players = snapshot::load_players(&self.context.store, &snapshot.contest).await?;
         Ok((occurrences, snapshot))
     }
 
-    /// Subscribes to changes of public matches that wait for players.
-    #[must_use]
-    pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
-        self.shared.openings.subscribe()
+    /// Sends a chat line. A repeated command id has no further effect.
+    ///
+    /// # Errors
+    /// Returns the refusal, or an error after which the outcome is unknown.
+    pub async fn say(
+        &self,
+        id: MatchId,
+        by: &Player,
+        command_id: Option<String>,
+        room: ChatRoom,
+        text: &str,
+    ) -> Result<Said, LiveError> {
+        chat::check_timeout(&self.context.store, by.id, self.context.time.now()).await?;
+        let (by, cause, text) = (by.clone(), cause_of(by, command_id), text.to_owned());
+        let send = |answer| ChatRequest::Send { by, cause, room, text, answer };
+        self.ask(id, |answer| Message::Chat(send(answer))).await
     }
 
-    /// Returns the server time.
-    #[must_use]
-    pub fn time(&self) -> Time {
-        self.shared.time
+    /// Returns the last lines of each room that the viewer may read, and subscribes to these rooms.
+    /// The subscriber must watch the match.
+    ///
+    /// # Errors
+    /// Fails if the match does not exist or the database fails.
+    pub async fn listen_in(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+        subscriber: &Subscriber,
+    ) -> Result<Vec<LastLines>, LiveError> {
+        let subscriber = subscriber.clone();
+        let subscribe = |answer| ChatRequest::Subscribe { viewer, subscriber, answer };
+        self.ask(id, |answer| Message::Chat(subscribe(answer))).await
     }
 
-    /// Returns the cluster. `None` on a single server.
-    #[must_use]
-    pub fn nodes(&self) -> Option<&Arc<Nodes>> {
-        self.shared.nodes.as_ref()
+    /// Removes the text of a line. Returns false if there is no such text.
+    ///
+    /// # Errors
+    /// Fails if the match does not exist or the database fails.
+    pub async fn hide(
+        &self,
+        id: MatchId,
+        by: PlayerId,
+        room: ChatRoom,
+        line: u32,
+    ) -> Result<bool, LiveError> {
+        self.ask(id, |answer| Message::Chat(ChatRequest::Hide { by, room, line, answer })).await
     }
 
-    /// Hands a notice over for delivery by the other nodes.
-    pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
-        if let Some(nodes) = &self.shared.nodes {
-            nodes.tell_elsewhere(player, notice.clone()).await;
+    /// Returns up to `limit` lines after the line `since` that the viewer may read. The second
+    /// value is the number from which to continue, if there are more lines.
+    ///
+    /// # Errors
+    /// Fails if the viewer may not read the room, the match does not exist, or the database fails.
+    pub async fn lines(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+        room: ChatRoom,
+        since: u32,
+        limit: u32,
+    ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
+        // The public view decides, because rooms open after spectators have seen the end.
+        let snapshot = self.look(id, None).await?;
+        if !snapshot.contest.can_read_chat(viewer, room) {
+            return Err(Refusal::WrongChatRoom.into());
         }
+        let store = &self.context.store;
+        // Reads one extra line to find out if there are more.
+        let mut lines = store.lines_since(id, room, since, limit + 1).await?;
+        let has_more = lines.len() > limit as usize;
+        lines.truncate(limit as usize);
+        let next = lines.last().map(|line| line.line).filter(|_| has_more);
+        lines.retain(|line| {
+            chat::may_read(store, &snapshot.contest, viewer, room, Some(line.player.id))
+        });
+        Ok((lines, next))
+    }
+
+    /// Checks that no penalty bars the player from pairing
+    /// ([`penalty_until`](chivalry_play::matches::penalty_until)).
+    ///
+    /// # Errors
+    /// Fails if a penalty is active or the database fails.
+    pub async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
+        self.context.check_penalty(player).await
+    }
+
+    /// Removes an erased player from memory. The other nodes read the erasure from the store.
+    pub async fn forget_player(&self, player: PlayerId) {
+        self.context.forget_player(player).await;
+    }
+
+    /// Returns the number of connections that watch a match without a seat.
+    #[must_use]
+    pub fn watchers(&self, id: MatchId) -> u32 {
+        self.context.spectators(id)
+    }
+
+    /// Returns the number of match frames encoded since the start of the server. Each variant of an
+    /// event is encoded once for all readers.
+    #[must_use]
+    pub fn frames_written(&self) -> u64 {
+        self.context.frames.total()
+    }
+
+    /// Returns the counter of encoded frames.
+    pub(crate) fn frames(&self) -> &FrameCounter {
+        &self.context.frames
+    }
+
+    /// Returns the number of matches in memory.
+    #[must_use]
+    pub fn matches_in_memory(&self) -> usize {
+        self.context.matches_in_memory()
     }
 
     /// True if this node has the match in memory.
     #[must_use]
     pub fn holds(&self, id: MatchId) -> bool {
-        self.shared.holds(id)
+        self.context.is_in_memory(id)
     }
 
     /// True if this node accepts no new work.
     pub(crate) fn is_draining(&self) -> bool {
-        self.shared.is_draining()
+        self.context.is_draining()
+    }
+
+    /// Returns the server time.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        self.context.time
+    }
+
+    /// Returns the cluster. `None` on a single server.
+    #[must_use]
+    pub fn nodes(&self) -> Option<&Arc<Nodes>> {
+        self.context.nodes.as_ref()
+    }
+
+    /// Hands a notice over for delivery by the other nodes.
+    pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
+        if let Some(nodes) = &self.context.nodes {
+            nodes.tell_elsewhere(player, notice.clone()).await;
+        }
+    }
+
+    /// Subscribes to the notices to the player.
+    #[must_use]
+    pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
+        self.context.player_feeds.listen(player)
+    }
+
+    /// Publishes a notice to the player's readers, if there are any.
+    pub fn tell(&self, player: PlayerId, concern: Concern) {
+        self.context.player_feeds.publish(player, || concern);
+    }
+
+    /// Subscribes to changes of public matches that wait for players.
+    #[must_use]
+    pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
+        self.context.openings.subscribe()
+    }
+
+    /// Subscribes to the changes for the featured matches.
+    pub(crate) fn featured_changes(&self) -> broadcast::Receiver<FeaturedChange> {
+        self.context.featured_changes.subscribe()
+    }
+
+    /// Subscribes to the ends of matches that are games of tournaments.
+    pub(crate) fn game_ends(&self) -> broadcast::Receiver<(TournamentId, MatchId)> {
+        self.context.game_ends.subscribe()
+    }
+
+    /// Subscribes to erased players, whichever node erased them.
+    #[must_use]
+    pub fn erased(&self) -> broadcast::Receiver<PlayerId> {
+        self.context.erased.subscribe()
     }
 
     /// Subscribes to matches that are acquired from another node.
     #[must_use]
     pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
-        self.shared.taken_over.subscribe()
-    }
-
-    /// Pauses every running clock and stops every actor.
-    pub async fn close(&self) {
-        self.shared.shutdown.cancel();
-        self.shared.tasks.close();
-        self.shared.tasks.wait().await;
-        // The heartbeat is the pause of hibernated matches.
-        if !self.shared.hibernated.is_empty() {
-            self.shared.store_heartbeat().await;
-        }
+        self.context.taken_over.subscribe()
     }
 
     /// Sends a message to a match actor, which is started if necessary, and waits for its answer.
-    pub(crate) async fn ask<T>(
+    async fn ask<T>(
         &self,
         id: MatchId,
-        message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
+        message: impl FnOnce(Answer<T>) -> Message,
     ) -> Result<T, LiveError> {
-        while !self.shared.is_draining() {
-            let (answer, answered) = oneshot::channel();
-            // An actor that has just retired accepts no messages and is about to leave the
-            // registry.
-            if self.shared.start(id, None).send(Box::new(message(answer))).await.is_err() {
-                tokio::task::yield_now().await;
-                continue;
+        let (answer, answered) = oneshot::channel();
+        let mut message = Box::new(message(answer));
+        while !self.context.is_draining() {
+            match self.context.start(id, None).send(message).await {
+                Ok(()) => return answered.await.unwrap_or(Err(LiveError::Draining)),
+                // An actor that has just retired accepts no messages and is about to leave the
+                // registry.
+                Err(SendError(unsent)) => message = unsent,
             }
-            return answered.await.unwrap_or(Err(LiveError::Draining));
+            tokio::task::yield_now().await;
         }
         Err(LiveError::Draining)
     }
 }
 
-impl LiveContext {
-    /// Returns the sender of the match actor. Starts the actor from `known` if there is none.
-    pub(crate) fn start(
-        self: &Arc<LiveContext>,
-        id: MatchId,
-        known: Option<Arc<MatchSnapshot>>,
-    ) -> MatchSender {
-        let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
-        let start = || {
-            let watchers = Arc::default();
-            let (sender, actor) = MatchActor::new(id, known, &watchers, Arc::clone(self));
-            self.tasks.spawn(actor.run());
-            self.hibernated.remove(id);
-            MatchHandle { sender, watchers }
-        };
-        shard.entry(id).or_insert_with(start).sender.clone()
-    }
-
-    /// The lock is held for one lookup, never across an await.
-    pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, MatchHandle>> {
-        &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
-    }
-
-    pub(crate) fn holds(&self, id: MatchId) -> bool {
-        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
-    }
-
-    /// True if this node accepts no new work.
-    fn is_draining(&self) -> bool {
-        let is_handing_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
-        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(is_handing_over)
-    }
-
-    /// Returns the owner of a match that is created here.
-    fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
-        match &self.nodes {
-            None => Ok(None),
-            Some(_) if self.is_draining() => Err(LiveError::Draining),
-            Some(nodes) if !nodes.bus().is_up() => Err(LiveError::CutOff),
-            Some(nodes) => Ok(Some((nodes.me(), Epoch::FIRST))),
-        }
-    }
-
-    pub(crate) fn report_opening(&self, snapshot: &Arc<MatchSnapshot>) {
-        if !snapshot.contest.is_private() {
-            // There may be no receiver.
-            let _ = self.openings.send(Arc::clone(snapshot));
-        }
-    }
-
-    async fn store_heartbeat(&self) {
-        if let Err(error) = self.store.beat(self.time.now()).await {
-            tracing::warn!(%error, "could not store the heartbeat");
-        }
-    }
-
-    pub(crate) fn unregister(&self, id: MatchId) {
-        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-    }
+fn cause_of(by: &Player, command_id: Option<String>) -> Option<CommandRef> {
+    command_id.map(|id| CommandRef { player: by.id, id })
 }
 
-async fn heartbeat(shared: Arc<LiveContext>) {
-    let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
-    while beats.next().await {
-        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.hibernated.is_empty() {
-            shared.store_heartbeat().await;
+/// Starts the actor of a match. The match leaves the registry with it. Messages that the actor has
+/// not answered are passed on to a new actor.
+fn start_actor(
+    context: &Arc<LiveContext>,
+    id: MatchId,
+    known: Option<Arc<MatchSnapshot>>,
+) -> MatchHandle {
+    let (handle, actor) = MatchActor::new(id, known, Arc::clone(context));
+    let context = Arc::clone(context);
+    context.clone().tasks.spawn(async move {
+        let unanswered = actor.run().await;
+        context.unregister(id);
+        for message in unanswered {
+            if let Err(SendError(unsent)) = context.start(id, None).send(message).await {
+                unsent.refuse(LiveError::Draining);
+            }
         }
-    }
+    });
+    handle
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::live::lobby_actor::handle::{
+use crate::live::lobby_actor::message::{
     ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome,
 };
 use crate::protocol::{

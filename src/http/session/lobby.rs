@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::lobby_actor::handle::{ChallengeWish, LobbyCommand};
+use crate::live::lobby_actor::message::{ChallengeWish, LobbyCommand};
 use crate::live::{FeedChange, Notice};
 use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::live::registry::LiveContext;
+use crate::live::cluster::heartbeat::start_unless_owned;
+use crate::live::context::LiveContext;
 use crate::live::time::Rounds;
 
 /// Interval at which the store is asked for expired matches. A request to such a match flags it
@@ -14,13 +15,13 @@ const SWEEP: Duration = Duration::from_secs(30);
 const MOST_AT_ONCE: u32 = 256;
 
 /// Starts the actor of every expired match, which flags the match and thereby removes the deadline.
-pub(crate) async fn watch(shared: Arc<LiveContext>) {
-    let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
+pub(crate) async fn watch(context: Arc<LiveContext>) {
+    let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
-        match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {
+        match context.store.due_matches(context.time.now(), MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
-                    shared.start_unless_owned(id).await;
+                    start_unless_owned(&context, id).await;
                 }
             }
             Err(error) => tracing::warn!(%error, "could not read the due matches"),

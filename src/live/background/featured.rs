@@ -12,28 +12,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
 use chivalry_play::lobby::{FeaturedChannel, FeaturedMatch, FeaturedMatches};
-use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_play::rating::{Pool, PublicRating};
 use chivalry_rules::{PerSeat, Variant};
 
-use crate::live::background::ratings;
+use crate::live::match_actor::feed::featured_change::FeaturedChange;
+use crate::live::match_actor::seat_ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::registry::{Live, LiveContext};
+use crate::live::registry::Live;
 
 /// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
-
-/// A change of a match, as spectators see it.
-#[derive(Clone, Debug)]
-pub(crate) enum FeaturedChange {
-    /// The match has started.
-    Begins(Arc<MatchSnapshot>),
-    /// The number of spectators changed.
-    Watched(MatchId, u32),
-    /// The match has ended.
-    Ends(MatchId),
-}
 
 /// The featured match of a channel.
 #[derive(Debug)]
@@ -79,7 +68,7 @@ pub(crate) async fn channel(
 ) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
     let (featured, reader) = watch::channel(FeaturedSnapshot::default());
     // Subscribing first catches changes that happen during the reads.
-    let (changes, erased) = (live.shared.featured_changes.subscribe(), live.erased());
+    let (changes, erased) = (live.featured_changes(), live.erased());
     let channels = FeaturedMatches::default();
     let mut actor = FeaturedActor { changes, erased, live, store, channels, featured };
     actor.reload().await?;
@@ -163,12 +152,12 @@ impl FeaturedActor {
             let rows: Vec<(Option<Pool>, MatchRow)> =
                 public.map(|row| (pool_of(&row), row)).collect();
             let keys = |(pool, row): &(Option<Pool>, MatchRow)| {
-                pool.map(|pool| ratings::keys(pool, &row.seats)).unwrap_or_default()
+                pool.map(|pool| seat_ratings::keys(pool, &row.seats)).unwrap_or_default()
             };
             let wanted: Vec<(PlayerId, Pool)> = rows.iter().flat_map(keys).collect();
             let strengths = self.store.strengths(&wanted, self.live.time().now()).await?;
             matches.extend(rows.into_iter().filter_map(|(pool, row)| {
-                let of_seats = |pool| ratings::of_players(pool, &row.seats, &strengths);
+                let of_seats = |pool| seat_ratings::of_players(pool, &row.seats, &strengths);
                 let strengths = pool.map(of_seats).unwrap_or_default();
                 let watchers = self.live.watchers(row.id);
                 Some((featured_match_row(row, strengths)?, watchers))
@@ -207,26 +196,6 @@ impl FeaturedActor {
     }
 }
 
-impl LiveContext {
-    /// Reports the state of a match, as spectators see it.
-    pub(crate) fn report_featured(&self, snapshot: &Arc<MatchSnapshot>) {
-        let match_state = &snapshot.contest;
-        if match_state.is_private() || !match_state.time().is_real_time() {
-            return;
-        }
-        self.report_featured_change(match match_state.status() {
-            Status::Open => return,
-            Status::Playing => FeaturedChange::Begins(Arc::clone(snapshot)),
-            Status::Ended { .. } => FeaturedChange::Ends(match_state.id()),
-        });
-    }
-
-    pub(crate) fn report_featured_change(&self, change: FeaturedChange) {
-        // There may be no receiver.
-        let _ = self.featured_changes.send(change);
-    }
-}
-
 fn featured_match(snapshot: &MatchSnapshot) -> FeaturedMatch {
     let match_state = &snapshot.contest;
     FeaturedMatch {
@@ -251,6 +220,6 @@ fn featured_match_row(
 /// Returns the rating pool of a match, if it counts in one.
 fn pool_of(row: &MatchRow) -> Option<Pool> {
     let variant = Variant::named(&row.variant).filter(|_| row.position.is_none())?;
-    let (speed, bots) = (row.time.speed(), ratings::has_bot(&row.seats));
+    let (speed, bots) = (row.time.speed(), seat_ratings::has_bot(&row.seats));
     Some(Pool { variant: variant.name(), speed, rated: row.rated, bots })
 }

@@ -3,7 +3,7 @@
 pub(crate) mod deadlines;
 pub(crate) mod erasure;
 pub(crate) mod featured;
+pub(crate) mod heartbeat;
 pub(crate) mod hibernation;
-pub(crate) mod penalties;
 pub(crate) mod ratings;
 pub(crate) mod retention;

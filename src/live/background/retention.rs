@@ -9,7 +9,7 @@ use crate::store::StoreError;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
-use crate::live::registry::{Live, LiveContext};
+use crate::live::context::LiveContext;
 use crate::live::time::Rounds;
 
 /// Interval of the deletion.
@@ -39,17 +39,11 @@ impl Default for RetentionOptions {
     }
 }
 
-impl Live {
-    /// Deletes expired data until [`Live::close`].
-    pub fn keep_no_longer(&self, options: RetentionOptions) {
-        self.shared.tasks.spawn(sweep(Arc::clone(&self.shared), options));
-    }
-}
-
-async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
-    let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
+/// Deletes expired data until the server shuts down.
+pub(crate) async fn watch(context: Arc<LiveContext>, options: RetentionOptions) {
+    let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
-        if let Err(error) = delete_expired(&shared, &options).await {
+        if let Err(error) = delete_expired(&context, &options).await {
             tracing::warn!(%error, "could not delete expired data; retrying");
         }
     }
@@ -61,17 +55,17 @@ fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
 }
 
 async fn delete_expired(
-    shared: &LiveContext,
+    context: &LiveContext,
     options: &RetentionOptions,
 ) -> Result<(), StoreError> {
-    let (store, now) = (&shared.store, shared.time.now());
-    let is_draining = || shared.shutdown.is_cancelled();
+    let (store, now) = (&context.store, context.time.now());
+    let is_draining = || context.shutdown.is_cancelled();
     while !is_draining() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
     if let Some(until) = before(now, options.talk_kept) {
         while !is_draining() {
             let matches = store.forget_talk(until, MATCHES).await?;
             for id in &matches {
-                shared.forget_talk(*id).await;
+                context.forget_chat(*id).await;
             }
             if matches.is_empty() {
                 break;
@@ -85,7 +79,7 @@ async fn delete_expired(
             let Some(last) = guests.last() else { break };
             after = *last;
             for guest in store.delete_idle_guests(&guests, until).await? {
-                shared.forget_player(guest).await;
+                context.forget_player(guest).await;
             }
         }
     }

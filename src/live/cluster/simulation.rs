@@ -1,7 +1,7 @@
 //! Deterministic simulation of the node protocol: all randomness and all delays come from a seed.
 //!
 //! The simulation runs the real [`Nodes`](crate::live::cluster::nodes::Nodes) and
-//! [`Lease`](crate::live::cluster::nodes::Lease). The bus and the database inject faults. A
+//! [`Lease`](crate::live::cluster::lease::Lease). The bus and the database inject faults. A
 //! simulated node contains only the ownership logic of the server. The checker reads only the
 //! answers to clients and the stored logs.
 //!

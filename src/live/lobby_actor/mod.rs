@@ -1,8 +1,10 @@
 //! The actor that owns the lobby.
 
 pub(crate) mod actor;
+pub(crate) mod commit;
 pub(crate) mod handle;
-pub(crate) mod lease;
+pub(crate) mod message;
 pub(crate) mod notification;
 pub(crate) mod reply_cache;
+pub(crate) mod restore;
 pub(crate) mod subscribers;

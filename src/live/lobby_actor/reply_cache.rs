@@ -7,7 +7,7 @@ use chivalry_play::lobby::SeekId;
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::PlayerId;
 
-use crate::live::lobby_actor::handle::Outcome;
+use crate::live::lobby_actor::message::Outcome;
 
 /// Capacity of the cache. The oldest replies are evicted.
 const MOST_ANSWERS: usize = 16_384;

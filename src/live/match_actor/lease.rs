@@ -1,19 +1,15 @@
 //! Cluster ownership of a match: acquisition, loss and release of its lease.
 
-use std::sync::Arc;
-
-use tokio_util::sync::CancellationToken;
-
 use crate::store::{AppendError, Epoch, NodeId};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, Event, Match, Refusal, Status};
 
-use crate::live::background::ratings;
-use crate::live::cluster::nodes::{Entity, Lease, LeaseError};
+use crate::live::cluster::lease::{Lease, LeaseError};
+use crate::live::cluster::nodes::Entity;
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::{MatchActor, REFUSALS};
+use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::feed::broadcast::Broadcast;
-use crate::live::registry::LiveContext;
+use crate::live::match_actor::message::Message;
 
 impl From<LeaseError> for LiveError {
     fn from(error: LeaseError) -> LiveError {
@@ -30,17 +26,17 @@ impl From<LeaseError> for LiveError {
 impl MatchActor {
     /// Acquires the lease on the match. Does nothing on a single server.
     pub(crate) async fn acquire_lease(&mut self) -> Result<(), LiveError> {
-        let Some(nodes) = &self.shared.nodes else { return Ok(()) };
+        let Some(nodes) = &self.context.nodes else { return Ok(()) };
         let about = Entity::Match(self.id);
-        if self.snapshot.is_some() {
+        if self.view.snapshot().is_some() {
             self.lease = Some(Box::new(Lease::for_new(nodes, about).await?));
             return Ok(());
         }
-        let store = &self.shared.store;
+        let store = &self.context.store;
         if store.events_since(self.id, 0, 1).await?.is_empty() {
             return Err(LiveError::NotFound);
         }
-        self.lease = Some(Box::new(Lease::take(nodes, store, about).await?));
+        self.lease = Some(Box::new(Lease::acquire(nodes, store, about).await?));
         Ok(())
     }
 
@@ -48,35 +44,35 @@ impl MatchActor {
     pub(crate) fn report_takeover(&self) {
         if self.lease.as_ref().is_some_and(|lease| lease.was_owned_by_another) {
             // Nobody may be listening.
-            let _ = self.shared.taken_over.send(self.id);
+            let _ = self.context.taken_over.send(self.id);
         }
     }
 
     /// Gives up after the lease could not be acquired. The acquisition may have succeeded without
     /// an answer. This node would then be the owner, so the match is retried soon.
-    pub(crate) async fn abandon(self, error: &LiveError) {
-        if self.shared.nodes.is_some() && !matches!(error, LiveError::NotFound) {
+    pub(crate) async fn abandon(self, error: &LiveError) -> Vec<Box<Message>> {
+        if self.context.nodes.is_some() && !matches!(error, LiveError::NotFound) {
             self.retry_soon();
         }
-        self.refuse_all(error).await;
+        self.refuse_all(error).await
     }
 
     /// Releases a match for which the store has a newer owner. That owner may have abandoned the
     /// match before its acquisition took effect, so the match is retried soon.
-    pub(crate) async fn release_stale(self) {
+    pub(crate) async fn release_stale(self) -> Vec<Box<Message>> {
         self.retry_soon();
-        self.release().await;
+        self.release().await
     }
 
     /// Schedules the match to be loaded soon if no other node owns it then.
     fn retry_soon(&self) {
-        self.shared.hibernated.insert(self.id, self.shared.time.now());
+        self.context.hibernated.insert(self.id, self.context.time.now());
     }
 
     /// True if no other node has acquired the match.
     pub(crate) async fn holds_lease(&self) -> bool {
         match &self.lease {
-            Some(lease) => lease.is_current(&self.shared.store).await,
+            Some(lease) => lease.is_current(&self.context.store).await,
             None => true,
         }
     }
@@ -93,18 +89,17 @@ impl MatchActor {
             return LiveError::Moved;
         }
         if let Some(cause) = cause {
-            self.refusals.truncate(REFUSALS - 1);
-            self.refusals.push_front((cause, refusal.clone()));
+            self.refusals.record(cause, refusal.clone());
         }
         LiveError::Refused(refusal)
     }
 
     /// Hands the match over to another node. Subscribers are sent there.
-    pub(crate) async fn release(mut self) {
+    pub(crate) async fn release(mut self) -> Vec<Box<Message>> {
         // Dropping the lease first keeps new requests away from this node.
         self.lease = None;
-        self.readers.send(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
-        self.refuse_all(&LiveError::Moved).await;
+        self.subscribers.send(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
+        self.refuse_all(&LiveError::Moved).await
     }
 
     /// Returns the node and epoch that fence the appends of this node.
@@ -139,7 +134,7 @@ impl MatchActor {
         }
         // A single server paused this match.
         if self.lease.is_some() && match_state.is_paused() {
-            return Some(vec![(Event::Resumed, self.shared.time.now())]);
+            return Some(vec![(Event::Resumed, self.context.time.now())]);
         }
         let (alive_until, back_at) = self.downtime()?;
         if match_state.last_at() >= back_at {
@@ -147,7 +142,7 @@ impl MatchActor {
         }
         let paused_at = alive_until.unwrap_or(match_state.last_at());
         let paused_at = paused_at.clamp(match_state.last_at(), back_at);
-        let resumed = (Event::Resumed, self.shared.time.now());
+        let resumed = (Event::Resumed, self.context.time.now());
         if match_state.is_paused() {
             Some(vec![resumed])
         } else {
@@ -159,30 +154,17 @@ impl MatchActor {
     /// match was never without an owner.
     fn downtime(&self) -> Option<(Option<Timestamp>, Timestamp)> {
         match &self.lease {
-            None => Some((self.shared.alive_until, self.shared.time.began_at())),
+            None => Some((self.context.alive_until, self.context.time.began_at())),
             Some(lease) => {
                 let since = lease.unowned_since()?;
-                Some((Some(since), self.shared.time.now()))
+                Some((Some(since), self.context.time.now()))
             }
         }
     }
 
     /// Reloads the ratings after some node rated the match.
     pub(crate) async fn reload_ratings(&mut self) {
-        let Some(snapshot) = self.snapshot.clone() else { return };
-        match ratings::load(&self.shared.store, &snapshot, self.shared.time.now()).await {
-            Ok(ratings) => {
-                self.publish_due_events().await;
-                self.show_ratings(ratings);
-            }
-            Err(error) => tracing::warn!(%error, id = %self.id, "could not read ratings"),
-        }
-    }
-}
-
-impl LiveContext {
-    /// Returns the token that is cancelled when this node hands over what it owns.
-    pub(crate) fn leaving(self: &Arc<Self>) -> CancellationToken {
-        self.nodes.as_ref().map_or_else(CancellationToken::new, |nodes| nodes.leaving().clone())
+        self.publish_due_events().await;
+        self.load_ratings().await;
     }
 }

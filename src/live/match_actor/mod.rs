@@ -2,13 +2,17 @@
 
 pub(crate) mod actor;
 pub(crate) mod chat;
+pub(crate) mod commit;
 pub(crate) mod feed;
+pub(crate) mod handle;
 pub(crate) mod lease;
-pub(crate) mod premoves;
+pub(crate) mod message;
 pub(crate) mod presence;
+pub(crate) mod refusals;
 pub(crate) mod rematch;
+pub(crate) mod seat_ratings;
 pub(crate) mod snapshot;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 pub(crate) mod timers;
-pub(crate) mod tournament_game;
+pub(crate) mod view;

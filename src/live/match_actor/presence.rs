@@ -9,9 +9,6 @@ use chivalry_play::matches::{Command, Match};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat, Team};
 
-use crate::live::match_actor::actor::MatchActor;
-use crate::live::match_actor::feed::side_event::SideEventKind;
-
 /// Absence before the others are notified. Reloading a page takes less time.
 const REPORT_AFTER: Duration = Duration::from_secs(2);
 
@@ -116,61 +113,72 @@ fn away(since: Timestamp, report_after: Duration) -> LastSeen {
     LastSeen::Away { since, report_at: Some(since + report_after), is_reported: false }
 }
 
-impl MatchActor {
-    /// Returns the time of the next presence check.
-    pub(crate) fn presence_check_at(&self) -> Option<Timestamp> {
-        let match_state = &self.snapshot.as_ref()?.contest;
-        if match_state.grace().is_none() {
-            return self.presence.checked_at;
-        }
-        let plays_on = |seat: &Seat| match_state.seats_out()[*seat].is_none();
-        self.presence.due_at(match_state.variant().seats().filter(plays_on))
-    }
+/// Connections of a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Connections {
+    /// True if the player subscribes to the match.
+    pub(crate) to_match: bool,
+    /// True if the player reads their own feed.
+    pub(crate) to_feed: bool,
+}
 
-    /// Checks the presence of the players and reports changes.
-    pub(crate) fn check_presence(&mut self) {
-        let Some(snapshot) = self.snapshot.clone() else { return };
-        let match_state = &snapshot.contest;
+impl Presence {
+    /// Checks the players of a match. Returns the seats whose presence is to be reported.
+    pub(crate) fn check(
+        &mut self,
+        match_state: &Match,
+        connections: impl Fn(PlayerId) -> Connections,
+        now: Timestamp,
+    ) -> Vec<Seat> {
         let Some(grace) = match_state.grace() else {
             // Absence no longer matters.
-            self.presence = Presence::default();
-            self.update_snapshot(|snapshot| snapshot.gone = PerSeat::default());
-            return;
+            *self = Presence::default();
+            return Vec::new();
         };
-        let now = self.shared.time.now();
-        let mut has_unconnected = false;
+        let (mut changed, mut has_unconnected) = (Vec::new(), false);
         for (seat, player) in match_state.players().iter() {
             // The absence of an eliminated player does not matter.
             let Some(player) = player.filter(|_| match_state.seats_out()[seat].is_none()) else {
                 continue;
             };
-            let reads = self.readers.has_connection(player);
-            has_unconnected |= !reads;
-            let is_here = reads || self.shared.player_feeds.has_reader(player);
-            if self.presence.update_connection(seat, is_here, grace, now) {
-                self.send_presence(seat, None);
-            } else if self.presence.take_due_notice(seat, grace, now) {
-                self.send_presence(seat, self.presence.gone_at(seat, grace));
+            let connections = connections(player);
+            has_unconnected |= !connections.to_match;
+            let is_here = connections.to_match || connections.to_feed;
+            if self.update_connection(seat, is_here, grace, now)
+                || self.take_due_notice(seat, grace, now)
+            {
+                changed.push(seat);
             }
         }
-        self.presence.checked_at = has_unconnected.then_some(now);
+        self.checked_at = has_unconnected.then_some(now);
+        changed
     }
 
-    /// Records a request by a player.
-    pub(crate) fn record_activity(&mut self, by: PlayerId) {
-        let (Some(snapshot), now) = (self.snapshot.clone(), self.shared.time.now()) else { return };
-        let match_state = &snapshot.contest;
-        if let (Some(seat), Some(grace)) = (match_state.seat_of(by), match_state.grace())
-            && self.presence.record_activity(seat, grace, now)
-        {
-            self.send_presence(seat, None);
+    /// Records a request by a player. Returns their seat if the others are to be notified of the
+    /// player's return.
+    pub(crate) fn record_request(
+        &mut self,
+        match_state: &Match,
+        by: PlayerId,
+        now: Timestamp,
+    ) -> Option<Seat> {
+        let (seat, grace) = (match_state.seat_of(by)?, match_state.grace()?);
+        self.record_activity(seat, grace, now).then_some(seat)
+    }
+
+    /// Returns the time of the next check.
+    pub(crate) fn check_at(&self, match_state: &Match) -> Option<Timestamp> {
+        if match_state.grace().is_none() {
+            return self.checked_at;
         }
+        let plays_on = |seat: &Seat| match_state.seats_out()[*seat].is_none();
+        self.due_at(match_state.variant().seats().filter(plays_on))
     }
 
     /// Returns the claim times of players whose absence was reported.
     pub(crate) fn gone(&self, match_state: &Match) -> PerSeat<Option<Timestamp>> {
         let grace = match_state.grace();
-        PerSeat::from_fn(|seat| self.presence.reported_gone_at(seat, grace?))
+        PerSeat::from_fn(|seat| self.reported_gone_at(seat, grace?))
     }
 
     /// Adds the absence of the opponents to a claim. Other commands are unchanged.
@@ -195,14 +203,9 @@ impl MatchActor {
         let mut gone_at = Timestamp(0);
         let opponents = match_state.variant().seats_of(Team::of(seat).enemy());
         for opponent in opponents.filter(|opponent| match_state.seats_out()[*opponent].is_none()) {
-            gone_at = gone_at.max(self.presence.gone_at(opponent, grace)?);
+            gone_at = gone_at.max(self.gone_at(opponent, grace)?);
         }
         Some(gone_at)
-    }
-
-    fn send_presence(&mut self, seat: Seat, gone_at: Option<Timestamp>) {
-        self.update_snapshot(|snapshot| snapshot.gone[seat] = gone_at);
-        self.send_side_event(SideEventKind::Presence { seat, gone_at }, |_| true);
     }
 }
 

@@ -1,31 +1,32 @@
 //! Rematches of a match.
 
+use std::sync::Arc;
+
 use chivalry_play::matches::{Event, Match};
 use chivalry_play::player::Player;
 use chivalry_rules::Seat;
 
+use crate::live::context::LiveContext;
+use crate::live::creation;
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::registry::Live;
 
-impl MatchActor {
-    /// Creates the rematch of `snapshot`. The creating command is named after the match, which
-    /// makes it idempotent even across a crash.
-    pub(crate) async fn rematch(&self, snapshot: &MatchSnapshot) -> Result<Event, LiveError> {
-        let (new, seats) = snapshot.contest.rematch_of_this();
-        let sits =
-            |id| snapshot.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
-        let seated: Vec<(Seat, Player)> = seats
-            .into_iter()
-            .filter_map(|(seat, player)| Some((seat, sits(player)?.clone())))
-            .collect();
-        let by = &seated.first().ok_or(LiveError::NotFound)?.1;
-        let live = Live { shared: self.shared() };
-        let command = Some(command_of(&snapshot.contest));
-        let made = live.create_with(&new, by, &seated, command, String::new).await?;
-        Ok(Event::Rematched { to: made.contest.id() })
-    }
+/// Creates the rematch of `snapshot`. The creating command is named after the match, which makes it
+/// idempotent even across a crash.
+pub(crate) async fn create(
+    context: &Arc<LiveContext>,
+    snapshot: &MatchSnapshot,
+) -> Result<Event, LiveError> {
+    let (new, seats) = snapshot.contest.rematch_of_this();
+    let sits = |id| snapshot.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
+    let seated: Vec<(Seat, Player)> = seats
+        .into_iter()
+        .filter_map(|(seat, player)| Some((seat, sits(player)?.clone())))
+        .collect();
+    let by = &seated.first().ok_or(LiveError::NotFound)?.1;
+    let command = Some(command_of(&snapshot.contest));
+    let made = creation::create(context, &new, by, &seated, command, String::new).await?;
+    Ok(Event::Rematched { to: made.id() })
 }
 
 /// Returns the id of the creating command. It is longer than any id that a client can send.
@@ -39,8 +40,6 @@ fn command_of(match_state: &Match) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use crate::live::test_support::TestLive;
     use chivalry_play::clock::TimeControl;
     use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};

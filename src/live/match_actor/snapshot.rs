@@ -12,7 +12,7 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Team};
 
-use crate::live::background::ratings::SeatRatings;
+use crate::live::match_actor::seat_ratings::SeatRatings;
 
 /// A match and its players.
 #[derive(Clone, Debug)]
@@ -109,16 +109,15 @@ impl MatchSnapshot {
     }
 }
 
-/// Fills in the players of a snapshot.
+/// Reads the players of a match.
 pub(crate) async fn load_players(
     store: &Store,
-    mut snapshot: MatchSnapshot,
-) -> Result<MatchSnapshot, StoreError> {
-    let ids: Vec<PlayerId> = snapshot.contest.players().iter().filter_map(|(_, id)| *id).collect();
+    match_state: &Match,
+) -> Result<PerSeat<Option<Player>>, StoreError> {
+    let ids: Vec<PlayerId> = match_state.players().iter().filter_map(|(_, id)| *id).collect();
     let players: HashMap<PlayerId, Player> =
         store.players(&ids).await?.into_iter().map(|player| (player.id, player)).collect();
-    snapshot.players = PerSeat::from_fn(|seat| {
-        snapshot.contest.players()[seat].and_then(|id| players.get(&id).cloned())
-    });
-    Ok(snapshot)
+    Ok(PerSeat::from_fn(|seat| {
+        match_state.players()[seat].and_then(|id| players.get(&id).cloned())
+    }))
 }

@@ -5,7 +5,7 @@ use std::future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -15,12 +15,14 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, RecordedEvent, Tournament, TournamentId};
 
-use crate::live::cluster::nodes::{Entity, Lease, LeaseEvent, next_lease_event};
+use crate::live::cluster::lease::{Lease, LeaseEvent, next_lease_event};
+use crate::live::cluster::nodes::Entity;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
 use crate::live::player_feed::Concern;
-use crate::live::tournament_actor::handle::{Done, TournamentContext, TournamentError};
+use crate::live::tournament_actor::context::TournamentContext;
+use crate::live::tournament_actor::message::{Done, Message, TournamentError};
 use crate::live::tournament_actor::snapshot::{TournamentSnapshot, TournamentUpdate};
 
 /// Capacity of the mailbox. Senders wait while it is full.
@@ -34,38 +36,6 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Interval of checks for due work that needs a director.
 const STUCK: Duration = Duration::from_secs(30);
-
-pub(crate) enum Message {
-    Command {
-        by: PlayerId,
-        cause: Option<CommandRef>,
-        command: Box<Command>,
-        answer: Answer<Done>,
-    },
-    GetSnapshot {
-        answer: Answer<Arc<TournamentSnapshot>>,
-    },
-    Follow {
-        subscriber: Subscriber,
-        answer: Answer<Arc<TournamentSnapshot>>,
-    },
-    Unfollow {
-        subscriber: Subscriber,
-        answer: Answer<()>,
-    },
-    /// A match of the tournament has ended.
-    Ended {
-        played_in: MatchId,
-    },
-    /// Any match of the tournament may have ended.
-    CheckMatches,
-    /// Drops the cached name of a player.
-    Forget {
-        player: PlayerId,
-    },
-}
-
-type Answer<T> = oneshot::Sender<Result<T, TournamentError>>;
 
 /// The events of one command and the player who caused them.
 pub(crate) struct Action {
@@ -115,8 +85,9 @@ impl TournamentActor {
         (sender, actor)
     }
 
-    /// Runs until the tournament is idle or the server shuts down.
-    pub(crate) async fn run(mut self) {
+    /// Runs until the tournament is idle or the server shuts down. Returns the messages that a new
+    /// actor has to answer.
+    pub(crate) async fn run(mut self) -> Vec<Message> {
         // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (TournamentError::NotFound | TournamentError::BrokenLog(_))) =
             self.loaded().await
@@ -172,7 +143,7 @@ impl TournamentActor {
         let Some(nodes) = self.context.live.nodes() else { return Ok(()) };
         let about = Entity::Tournament(self.id);
         let lease =
-            Lease::take(nodes, &self.context.store, about).await.map_err(LiveError::from)?;
+            Lease::acquire(nodes, &self.context.store, about).await.map_err(LiveError::from)?;
         self.lease = Some(lease);
         // A previous owner may have appended until now.
         self.snapshot = None;
@@ -188,12 +159,12 @@ impl TournamentActor {
     }
 
     /// Hands the tournament over to another node. Subscribers are sent there.
-    async fn release(mut self) {
+    async fn release(mut self) -> Vec<Message> {
         // Dropping the lease first keeps new requests away from this node.
         self.lease = None;
         let moved = Broadcast::Moved(Entity::Tournament(self.id));
         self.followers.retain(|follower| follower.send(&moved));
-        self.refuse_all(&LiveError::Moved.into()).await;
+        self.refuse_all(&LiveError::Moved.into()).await
     }
 
     /// True if no work is due soon. The store then reports the next due time.
@@ -202,28 +173,23 @@ impl TournamentActor {
         !is_soon && self.again_at.is_none() && self.snapshot.is_some()
     }
 
-    /// Leaves memory. Messages that arrived meanwhile are passed on to a new actor.
-    async fn retire(mut self) {
+    /// Leaves memory. Returns the messages that arrived meanwhile.
+    async fn retire(mut self) -> Vec<Message> {
         self.mailbox.close();
         let mut left = Vec::new();
         while let Some(message) = self.mailbox.recv().await {
             left.push(message);
         }
-        self.context.forget(self.id);
-        for message in left {
-            if let Err(unsent) = self.context.start(self.id).send(message).await {
-                unsent.0.refuse(TournamentError::Draining);
-            }
-        }
+        left
     }
 
     /// Closes the mailbox and answers each remaining message with `error`.
-    async fn refuse_all(mut self, error: &TournamentError) {
+    async fn refuse_all(mut self, error: &TournamentError) -> Vec<Message> {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
             message.refuse(error.clone());
         }
-        self.context.forget(self.id);
+        Vec::new()
     }
 
     async fn on_message(&mut self, message: Message) {
@@ -414,7 +380,7 @@ impl TournamentActor {
                 self.context.live.tell(player, Concern::Called(Arc::clone(&call)));
                 self.context.lobby.tell(player, Notice::Called(call)).await;
             }
-            let written = self.context.live.written();
+            let written = self.context.live.frames();
             let update = TournamentUpdate::new(Arc::clone(snapshot), recorded, written);
             let update = Broadcast::Tournament(update);
             self.followers.retain(|follower| follower.send(&update));
@@ -426,20 +392,6 @@ impl TournamentActor {
         let log = self.snapshot.as_ref().map(|snapshot| snapshot.tournament.log());
         let last_at = log.and_then(|log| log.last()).map_or(Timestamp(0), |last| last.at);
         self.context.live.time().now().max(last_at)
-    }
-}
-
-impl Message {
-    fn refuse(self, error: TournamentError) {
-        // The requester may be gone.
-        match self {
-            Message::Command { answer, .. } => drop(answer.send(Err(error))),
-            Message::GetSnapshot { answer } | Message::Follow { answer, .. } => {
-                drop(answer.send(Err(error)));
-            }
-            Message::Unfollow { answer, .. } => drop(answer.send(Err(error))),
-            Message::Ended { .. } | Message::CheckMatches | Message::Forget { .. } => {}
-        }
     }
 }
 

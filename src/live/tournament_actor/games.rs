@@ -14,7 +14,7 @@ use crate::live::error::LiveError;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 use crate::live::tournament_actor::actor::{Action, TournamentActor};
-use crate::live::tournament_actor::handle::TournamentError;
+use crate::live::tournament_actor::message::TournamentError;
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
 /// Maximum number of games in one append.

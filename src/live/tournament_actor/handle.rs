@@ -1,33 +1,30 @@
 //! The registry of tournament actors. A tournament in use or with due work has an actor.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use tokio::sync::mpsc::error::SendError;
+use tokio::sync::{broadcast, oneshot};
 use uuid::Uuid;
 
-use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::Pool;
 use chivalry_tournament::{
-    Command, EntrantId, Event, LogError, PlanError, RecordedEvent, Refusal, Tournament,
-    TournamentId, TournamentPlan, Verdict,
+    Command, Event, RecordedEvent, Tournament, TournamentId, TournamentPlan, Verdict,
 };
 
-use crate::live::cluster::nodes::Entity;
-use crate::live::error::LiveError;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
 use crate::live::time::Rounds;
-use crate::live::tournament_actor::actor::{Message, TournamentActor};
+use crate::live::tournament_actor::actor::TournamentActor;
+use crate::live::tournament_actor::context::{TournamentContext, TournamentSender};
+use crate::live::tournament_actor::message::{Answer, Done, Message, TournamentError};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
+use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
 
 /// Interval at which the store is asked for due tournaments.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -39,65 +36,6 @@ const MOST_AT_ONCE: u32 = 256;
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
     context: Arc<TournamentContext>,
-}
-
-/// State shared by all tournament actors.
-#[derive(Debug)]
-pub(crate) struct TournamentContext {
-    pub(crate) live: Live,
-    pub(crate) store: Store,
-    pub(crate) lobby: LobbyHandle,
-    /// The lock is held for one lookup, never across an await.
-    tasks: Mutex<HashMap<TournamentId, TournamentSender>>,
-    pub(crate) shutdown: CancellationToken,
-    tracker: TaskTracker,
-}
-
-type TournamentSender = mpsc::Sender<Message>;
-
-/// The reason for which a tournament request failed.
-#[derive(Clone, Debug, thiserror::Error)]
-pub(crate) enum TournamentError {
-    /// The tournament does not exist.
-    #[error("there is no such tournament")]
-    NotFound,
-    /// The tournament refuses the command.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The plan is invalid.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The server is shutting down.
-    #[error("the server is going away")]
-    Draining,
-    /// The database failed. The outcome of the command is unknown until it is repeated with the
-    /// same id.
-    #[error("the database does not answer")]
-    Unavailable(#[source] TournamentAppendError),
-    /// A match could not be created or read.
-    #[error(transparent)]
-    Match(#[from] LiveError),
-    /// The log cannot be read.
-    #[error("the tournament's log cannot be read")]
-    BrokenLog(#[from] LogError),
-    /// The pairing or another computation failed.
-    #[error("the tournament could not be worked out")]
-    Failed,
-}
-
-impl From<StoreError> for TournamentError {
-    fn from(error: StoreError) -> TournamentError {
-        TournamentError::Unavailable(TournamentAppendError::Store(error))
-    }
-}
-
-/// The result of an accepted command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Done {
-    /// The version of its first event.
-    pub v: u32,
-    /// The entrant created by the command.
-    pub entrant: Option<EntrantId>,
 }
 
 impl Tournaments {
@@ -114,27 +52,25 @@ impl Tournaments {
         // Subscribing first catches matches that end during the reads.
         let (ends, erased) = (live.game_ends(), live.erased());
         let running = store.running_tournaments().await?;
-        let (tasks, shutdown, tracker) =
-            (Mutex::default(), CancellationToken::new(), TaskTracker::new());
-        let context = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
+        let context = Arc::new(TournamentContext::new(live, store, lobby, start_actor));
         match context.live.nodes() {
             None => running.into_iter().for_each(|id| drop(context.start(id))),
             Some(nodes) => {
                 let orphans = nodes.orphans();
-                context.tracker.spawn(take_over_orphans(Arc::clone(&context), orphans));
+                context.tasks.spawn(take_over_orphans(Arc::clone(&context), orphans));
             }
         }
-        context.tracker.spawn(report_ends(Arc::clone(&context), ends));
-        context.tracker.spawn(sweep(Arc::clone(&context)));
-        context.tracker.spawn(forget(Arc::clone(&context), erased));
+        context.tasks.spawn(report_ends(Arc::clone(&context), ends));
+        context.tasks.spawn(sweep(Arc::clone(&context)));
+        context.tasks.spawn(forget(Arc::clone(&context), erased));
         Ok(Tournaments { context })
     }
 
     /// Stops all actors.
     pub(crate) async fn close(&self) {
         self.context.shutdown.cancel();
-        self.context.tracker.close();
-        self.context.tracker.wait().await;
+        self.context.tasks.close();
+        self.context.tasks.wait().await;
     }
 
     /// Creates a tournament. A repeated command returns the first tournament.
@@ -178,7 +114,7 @@ impl Tournaments {
     /// True if this node has the tournament in memory.
     #[must_use]
     pub(crate) fn holds(&self, id: TournamentId) -> bool {
-        self.context.holds(id)
+        self.context.is_in_memory(id)
     }
 
     /// Executes a command of `by`, once for each `cause`.
@@ -192,13 +128,8 @@ impl Tournaments {
         cause: Option<CommandRef>,
         command: Command,
     ) -> Result<Done, TournamentError> {
-        self.ask(id, |answer| Message::Command {
-            by,
-            cause: cause.clone(),
-            command: Box::new(command.clone()),
-            answer,
-        })
-        .await
+        let command = Box::new(command);
+        self.ask(id, |answer| Message::Command { by, cause, command, answer }).await
     }
 
     /// Enters players as one entrant.
@@ -252,8 +183,8 @@ impl Tournaments {
         id: TournamentId,
         subscriber: &Subscriber,
     ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
-        let subscriber = || subscriber.clone();
-        self.ask(id, |answer| Message::Follow { subscriber: subscriber(), answer }).await
+        let subscriber = subscriber.clone();
+        self.ask(id, |answer| Message::Follow { subscriber, answer }).await
     }
 
     /// Unsubscribes `subscriber` from the tournament.
@@ -265,8 +196,8 @@ impl Tournaments {
         id: TournamentId,
         subscriber: &Subscriber,
     ) -> Result<(), TournamentError> {
-        let subscriber = || subscriber.clone();
-        self.ask(id, |answer| Message::Unfollow { subscriber: subscriber(), answer }).await
+        let subscriber = subscriber.clone();
+        self.ask(id, |answer| Message::Unfollow { subscriber, answer }).await
     }
 
     async fn applicants(
@@ -286,8 +217,9 @@ impl Tournaments {
         Ok(self.context.store.applicants(&players, self.now()).await?)
     }
 
-    pub(crate) fn context(&self) -> &TournamentContext {
-        &self.context
+    /// Removes the cached name of a player from all tournaments in memory.
+    pub(crate) async fn forget_player(&self, player: PlayerId) {
+        self.context.forget_player(player).await;
     }
 
     fn now(&self) -> Timestamp {
@@ -299,69 +231,37 @@ impl Tournaments {
     async fn ask<T>(
         &self,
         id: TournamentId,
-        message: impl Fn(oneshot::Sender<Result<T, TournamentError>>) -> Message,
+        message: impl FnOnce(Answer<T>) -> Message,
     ) -> Result<T, TournamentError> {
+        let (answer, answered) = oneshot::channel();
+        let mut message = message(answer);
         while !self.context.live.is_draining() {
-            let (answer, answered) = oneshot::channel();
-            // An actor that has just retired accepts no messages and is about to leave the
-            // registry.
-            if self.context.start(id).send(message(answer)).await.is_err() {
-                tokio::task::yield_now().await;
-                continue;
+            match self.context.start(id).send(message).await {
+                Ok(()) => return answered.await.unwrap_or(Err(TournamentError::Draining)),
+                // An actor that has just retired accepts no messages and is about to leave the
+                // registry.
+                Err(SendError(unsent)) => message = unsent,
             }
-            return answered.await.unwrap_or(Err(TournamentError::Draining));
+            tokio::task::yield_now().await;
         }
         Err(TournamentError::Draining)
     }
 }
 
-impl TournamentContext {
-    /// Returns the sender of the tournament actor, which is started if necessary.
-    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> TournamentSender {
-        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        let start = || {
-            let (sender, task) = TournamentActor::new(id, Arc::clone(self));
-            self.tracker.spawn(task.run());
-            sender
-        };
-        tasks.entry(id).or_insert_with(start).clone()
-    }
-
-    /// Calls [`TournamentContext::start`], unless another node owns the tournament. That node is
-    /// asked to check its games.
-    async fn start_unless_owned(
-        self: &Arc<TournamentContext>,
-        id: TournamentId,
-    ) -> Option<TournamentSender> {
-        let about = Entity::Tournament(id);
-        if let Some(nodes) = self.live.nodes()
-            && !self.holds(id)
-            && nodes.somebody_has(about).await
-        {
-            nodes.tell_news(about).await;
-            return None;
+/// Starts the actor of a tournament. Messages that it has not answered are passed on to a new actor.
+fn start_actor(context: &Arc<TournamentContext>, id: TournamentId) -> TournamentSender {
+    let (sender, actor) = TournamentActor::new(id, Arc::clone(context));
+    let context = Arc::clone(context);
+    context.clone().tasks.spawn(async move {
+        let unanswered = actor.run().await;
+        context.unregister(id);
+        for message in unanswered {
+            if let Err(SendError(unsent)) = context.start(id).send(message).await {
+                unsent.refuse(TournamentError::Draining);
+            }
         }
-        Some(self.start(id))
-    }
-
-    fn holds(&self, id: TournamentId) -> bool {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
-    }
-
-    pub(crate) async fn forget_player(&self, player: PlayerId) {
-        let senders: Vec<TournamentSender> = {
-            let tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-            tasks.values().cloned().collect()
-        };
-        for sender in senders {
-            // A retiring actor loads the names again on its return.
-            let _ = sender.send(Message::Forget { player }).await;
-        }
-    }
-
-    pub(crate) fn forget(&self, id: TournamentId) {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-    }
+    });
+    sender
 }
 
 /// Takes over the tournaments of dead nodes.

@@ -1,6 +1,8 @@
 //! The actor that owns one tournament.
 
 pub(crate) mod actor;
+pub(crate) mod context;
 pub(crate) mod games;
 pub(crate) mod handle;
+pub(crate) mod message;
 pub(crate) mod snapshot;

@@ -11,7 +11,7 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Event, PairingId, RecordedEvent, Tournament, TournamentId};
 
-use crate::live::match_actor::feed::broadcast::FrameCounter;
+use crate::live::frame_counter::FrameCounter;
 
 /// Maximum number of cached answers per snapshot.
 const MOST_KEPT: usize = 64;

@@ -13,7 +13,7 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::tournament_actor::handle::TournamentError;
+use crate::live::tournament_actor::message::TournamentError;
 use crate::live::{Broadcast, Subscriber, TournamentSnapshot, TournamentUpdate};
 use crate::protocol::Reason;
 use crate::protocol::{List, RequestError, TournamentFrame};

@@ -13,7 +13,7 @@ use axum::extract::DefaultBodyLimit;
 use uuid::Uuid;
 
 use crate::live::Call;
-use crate::live::tournament_actor::handle::TournamentError;
+use crate::live::tournament_actor::message::TournamentError;
 use crate::protocol::{
     CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, Reason, RequestError,
     TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
@@ -296,7 +296,7 @@ fn cause(by: &Player, key: Option<IdempotencyKey>) -> Option<CommandRef> {
     key.map(|IdempotencyKey(id)| CommandRef { player: by.id, id })
 }
 
-fn done_of(id: TournamentId, done: crate::live::tournament_actor::handle::Done) -> Done {
+fn done_of(id: TournamentId, done: crate::live::tournament_actor::message::Done) -> Done {
     Done { tournament: Some(id), v: Some(done.v), entrant: done.entrant, ..Done::default() }
 }
 

@@ -14,7 +14,7 @@ use crate::store::{DEAD_AFTER, Epoch, NodeId, StoreError, Taken};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 
-use crate::live::cluster::nodes::Owners;
+use crate::live::cluster::lease::Owners;
 use crate::live::cluster::simulation::Broken;
 use crate::live::cluster::simulation::world::World;
 

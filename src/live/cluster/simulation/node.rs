@@ -13,9 +13,10 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::cluster::BusError;
-use crate::live::registry::HEARTBEAT;
+use crate::live::background::heartbeat::HEARTBEAT;
 
-use crate::live::cluster::nodes::{Arrivals, Call, Lease, LeaseEvent, Nodes, next_lease_event};
+use crate::live::cluster::lease::{Lease, LeaseEvent, is_owned_elsewhere, next_lease_event};
+use crate::live::cluster::nodes::{Arrivals, Call, Nodes};
 use crate::live::cluster::simulation::ledger::{AppendFailure, Command, Connection, Entry, FLAG};
 use crate::live::cluster::simulation::network::{End, Network};
 use crate::live::cluster::simulation::process::Process;
@@ -256,7 +257,7 @@ impl Server {
         tasks.entry(match_index).or_insert_with(start).clone()
     }
 
-    /// Models [`crate::live::cluster::nodes::beat`].
+    /// Models [`crate::live::cluster::heartbeat::watch`].
     async fn beat(self: Arc<Self>) {
         let mut next = Instant::now();
         while !self.nodes.leaving().is_cancelled() {
@@ -286,7 +287,7 @@ impl Server {
         if self.broken == Some(Broken::AbandonsMatch) {
             return Some(self.nodes.somebody_has(about(match_index)).await);
         }
-        self.nodes.is_owned_elsewhere(&self.ledger, about(match_index)).await
+        is_owned_elsewhere(&self.nodes, &self.ledger, about(match_index)).await
     }
 
     /// Models `hibernation::watch`.
@@ -400,7 +401,7 @@ impl MatchTask {
         let Server { nodes, ledger, .. } = &*self.server;
         let lease = match &self.known {
             Some(_) => Lease::for_new(nodes, about(self.match_index)).await,
-            None => Lease::take(nodes, ledger, about(self.match_index)).await,
+            None => Lease::acquire(nodes, ledger, about(self.match_index)).await,
         };
         let lease = lease.ok()?;
         self.note(format_args!("is held, epoch {}", lease.owner().1.0));

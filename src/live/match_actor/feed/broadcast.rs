@@ -1,6 +1,6 @@
 //! Updates of a match, shared by all its subscribers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -13,6 +13,7 @@ use chivalry_play::player::Player;
 use chivalry_rules::Variant;
 
 use crate::live::cluster::nodes::Entity;
+use crate::live::frame_counter::FrameCounter;
 use crate::live::match_actor::feed::side_event::SideEvent;
 use crate::live::tournament_actor::snapshot::TournamentUpdate;
 
@@ -27,21 +28,6 @@ pub enum Broadcast {
     Tournament(Arc<TournamentUpdate>),
     /// Another node owns the entity now and sends its updates.
     Moved(Entity),
-}
-
-/// Counts encoded frames over all matches.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FrameCounter(Arc<AtomicU64>);
-
-impl FrameCounter {
-    pub(crate) fn count(&self, frame: Vec<u8>) -> Bytes {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Bytes::from(frame)
-    }
-
-    pub(crate) fn so_far(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 /// A match event for subscribers. It is encoded once per [`FrameVariant`] for all of them.

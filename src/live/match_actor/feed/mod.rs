@@ -1,6 +1,7 @@
 //! Updates of a match and their subscribers.
 
 pub(crate) mod broadcast;
+pub(crate) mod featured_change;
 pub(crate) mod side_event;
 pub(crate) mod spectator_delay;
 pub(crate) mod subscribers;

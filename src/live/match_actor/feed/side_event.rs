@@ -8,8 +8,8 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatLine, ChatRoom, DropReason, MatchId, Premove};
 use chivalry_rules::{Seat, Variant};
 
-use crate::live::background::ratings::SeatRatings;
-use crate::live::match_actor::feed::broadcast::FrameCounter;
+use crate::live::frame_counter::FrameCounter;
+use crate::live::match_actor::seat_ratings::SeatRatings;
 
 /// A side event. It leaves the match version unchanged, carries the version that its readers see,
 /// and is encoded once for all of them.

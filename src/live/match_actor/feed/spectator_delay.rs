@@ -6,19 +6,18 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Match, MatchId, MoveOutcomes, RecordedEvent, Status, public_len};
-use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::matches::{LogError, Match, MatchId, MoveOutcomes, RecordedEvent, public_len};
+use chivalry_play::player::Player;
 use chivalry_rules::PerSeat;
 
-use crate::live::background::ratings::SeatRatings;
-use crate::live::error::LiveError;
-use crate::live::match_actor::actor::MatchActor;
-use crate::live::match_actor::feed::broadcast::{Broadcast, FrameCounter, MatchUpdate};
+use crate::live::frame_counter::FrameCounter;
+use crate::live::match_actor::feed::broadcast::MatchUpdate;
+use crate::live::match_actor::seat_ratings::SeatRatings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::time::Time;
 
 /// Events buffered in memory until they become public. Later events are read from the log in time.
-const MAX_BUFFERED: usize = 512;
+pub(crate) const MAX_BUFFERED: usize = 512;
 
 /// The public state of a match and the events that become public next.
 pub(crate) struct DelayedView {
@@ -40,6 +39,24 @@ impl DelayedView {
             ..MatchSnapshot::clone(snapshot)
         });
         Some(DelayedView { snapshot, buffered: VecDeque::new() })
+    }
+
+    /// Builds the delayed view of a match that was read from its log.
+    ///
+    /// # Errors
+    /// Fails if the log cannot be applied.
+    pub(crate) fn of_log(
+        snapshot: &Arc<MatchSnapshot>,
+        log: &[RecordedEvent],
+        now: Timestamp,
+    ) -> Result<Option<DelayedView>, LogError> {
+        if snapshot.contest.next_event_delay().is_zero() {
+            return Ok(None);
+        }
+        let public = log[..public_len(log, now)].to_vec();
+        let contest = Match::fold(snapshot.contest.id(), public)?;
+        let snapshot = MatchSnapshot { contest, ..MatchSnapshot::clone(snapshot) };
+        Ok(DelayedView::from(&Arc::new(snapshot)))
     }
 
     /// Returns the public state.
@@ -72,8 +89,14 @@ impl DelayedView {
         Some(next.map_or_else(Instant::now, |at| time.instant(at + self.snapshot.behind)))
     }
 
+    /// Returns the version after which events have to be read from the log. `None` while an event
+    /// is buffered.
+    pub(crate) fn missing_since(&self) -> Option<u32> {
+        self.buffered.is_empty().then(|| self.snapshot.contest.v())
+    }
+
     /// Returns the next event if it is public at `now`.
-    fn pop_due(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
+    pub(crate) fn pop_due(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LogError> {
         let behind = self.snapshot.behind;
         let is_due = |update: &&Arc<MatchUpdate>| update.occurrence.recorded.at + behind <= now;
         if self.buffered.front().filter(is_due).is_none() {
@@ -89,75 +112,18 @@ impl DelayedView {
     }
 
     /// Buffers events read from the log.
-    fn refill(
+    pub(crate) fn refill(
         &mut self,
         id: MatchId,
         records: Vec<RecordedEvent>,
-        written: &FrameCounter,
-    ) -> Result<(), LiveError> {
+        frames: &FrameCounter,
+    ) -> Result<(), LogError> {
         let mut ahead = self.snapshot.contest.clone();
         for record in records {
             let occurrence = ahead.apply(record)?;
             // Seats cannot be taken after the start of the match.
-            let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, written);
+            let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, frames);
             self.push(&update);
-        }
-        Ok(())
-    }
-}
-
-impl MatchActor {
-    /// Returns the part of `snapshot` that `viewer` may see.
-    pub(crate) fn seen_by(
-        &self,
-        viewer: Option<PlayerId>,
-        snapshot: &Arc<MatchSnapshot>,
-    ) -> Arc<MatchSnapshot> {
-        match &self.delayed {
-            Some(delayed) if !snapshot.is_player(viewer) => Arc::clone(delayed.snapshot()),
-            _ => Arc::clone(snapshot),
-        }
-    }
-
-    /// Builds the delayed view of a match that was read from its log.
-    pub(crate) fn build_delayed_view(
-        &mut self,
-        snapshot: &Arc<MatchSnapshot>,
-        log: &[RecordedEvent],
-    ) -> Result<(), LiveError> {
-        self.delayed = None;
-        if snapshot.contest.next_event_delay().is_zero() {
-            return Ok(());
-        }
-        let public = public_len(log, self.shared.time.now());
-        let match_state = Match::fold(self.id, log[..public].to_vec())?;
-        self.delayed = DelayedView::from(&Arc::new(MatchSnapshot {
-            contest: match_state,
-            ..MatchSnapshot::clone(snapshot)
-        }));
-        Ok(())
-    }
-
-    /// Returns the time at which the next event becomes public.
-    pub(crate) fn next_public_at(&self) -> Option<Instant> {
-        let (delayed, snapshot) = (self.delayed.as_ref()?, self.snapshot.as_ref()?);
-        delayed.due_at(&snapshot.contest, &self.shared.time)
-    }
-
-    /// Broadcasts the events that have become public.
-    pub(crate) async fn publish_delayed(&mut self) -> Result<(), LiveError> {
-        let Some(delayed) = &mut self.delayed else { return Ok(()) };
-        if delayed.buffered.is_empty() {
-            let (v, most) = (delayed.snapshot.contest.v(), MAX_BUFFERED as u32);
-            let records = self.shared.store.events_since(self.id, v, most).await?;
-            delayed.refill(self.id, records, &self.shared.written)?;
-        }
-        while let Some(update) = delayed.pop_due(self.shared.time.now())? {
-            let snapshot = Arc::clone(delayed.snapshot());
-            self.readers.send(&Broadcast::Event(update), |viewer| !snapshot.is_player(viewer));
-            if matches!(snapshot.contest.status(), Status::Ended { .. }) {
-                self.shared.report_featured(&snapshot);
-            }
         }
         Ok(())
     }

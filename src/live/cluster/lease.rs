@@ -1,0 +1,210 @@
+//! The lease of a node on an entity that it owns.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+use chivalry_play::clock::Timestamp;
+
+use crate::cluster::{BusError, Inbox};
+use crate::live::cluster::nodes::{Call, Entity, Nodes, message_kind};
+use crate::store::{Epoch, NodeId, Store, StoreError, Taken};
+
+/// The store of owners, shared by all nodes.
+pub(crate) trait Owners {
+    /// Makes `node` the owner of an entity ([`Store::take`]).
+    fn take(
+        &self,
+        entity: Uuid,
+        node: NodeId,
+    ) -> impl Future<Output = Result<Taken, StoreError>> + Send;
+
+    /// True if `epoch` is the newest epoch of an entity ([`Store::still_owns`]).
+    fn still_owns(
+        &self,
+        entity: Uuid,
+        epoch: Epoch,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// True if a living node other than `node` owns the entity ([`Store::is_anothers`]).
+    fn is_anothers(
+        &self,
+        entity: Uuid,
+        node: NodeId,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+}
+
+impl Owners for Store {
+    async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+        Store::take(self, entity, node).await
+    }
+
+    async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+        Store::still_owns(self, entity, epoch).await
+    }
+
+    async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+        Store::is_anothers(self, entity, node).await
+    }
+}
+
+/// The ownership of an entity, until another node acquires it.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    about: Entity,
+    epoch: Epoch,
+    inbox: Inbox,
+    losses: broadcast::Receiver<()>,
+    nodes: Arc<Nodes>,
+    /// Last heartbeat of the previous owner, if that node died.
+    lost: Option<Timestamp>,
+    /// True if another node was the previous owner.
+    pub(crate) was_owned_by_another: bool,
+}
+
+/// An event for the owner of an entity.
+pub(crate) enum LeaseEvent {
+    /// Another node acquired the entity.
+    OwnerChanged,
+    /// Data of the entity was stored by another task.
+    DataChanged,
+    /// The message about another owner may have been lost.
+    PossiblyLost,
+}
+
+impl Lease {
+    /// Acquires an entity and notifies the previous owner. Subscribes first, so that no message is
+    /// missed.
+    pub(crate) async fn acquire(
+        nodes: &Arc<Nodes>,
+        owners: &impl Owners,
+        about: Entity,
+    ) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
+        let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
+        let taken = owners.take(about.id(), nodes.me).await?;
+        let lease = Lease {
+            about,
+            epoch: taken.epoch,
+            inbox,
+            losses,
+            nodes: Arc::clone(nodes),
+            lost: taken.lost,
+            was_owned_by_another: taken.was_owned_by_another,
+        };
+        if lease.was_owned_by_another {
+            let payload =
+                [&[message_kind::ACQUIRED], taken.epoch.0.to_be_bytes().as_slice()].concat();
+            nodes.bus.publish(nodes.subject_about(about), payload.into()).await?;
+        }
+        Ok(lease)
+    }
+
+    /// Returns the lease on an entity that this node has just created.
+    pub(crate) async fn for_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, LeaseError> {
+        let losses = nodes.lost.subscribe();
+        let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
+        Ok(Lease {
+            about,
+            epoch: Epoch::FIRST,
+            inbox,
+            losses,
+            nodes: Arc::clone(nodes),
+            lost: None,
+            was_owned_by_another: false,
+        })
+    }
+
+    /// True if the store has no newer owner. False if the store cannot be read.
+    pub(crate) async fn is_current(&self, owners: &impl Owners) -> bool {
+        owners.still_owns(self.about.id(), self.epoch).await.unwrap_or(false)
+    }
+
+    /// Returns the node and epoch that fence appends.
+    pub(crate) fn owner(&self) -> (NodeId, Epoch) {
+        (self.nodes.me, self.epoch)
+    }
+
+    /// Returns the last heartbeat of a previous owner that died.
+    pub(crate) fn unowned_since(&self) -> Option<Timestamp> {
+        self.lost
+    }
+
+    /// Marks the downtime as compensated.
+    pub(crate) fn mark_compensated(&mut self) {
+        self.lost = None;
+    }
+
+    /// True if the bus is up. Without the bus nothing must be acknowledged.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.nodes.bus.is_up()
+    }
+
+    /// Returns the next event for the owner. Forwards calls and confirms the ownership on the way.
+    /// Cancel safe.
+    pub(crate) async fn next(&mut self) -> LeaseEvent {
+        loop {
+            let delivery = tokio::select! {
+                biased;
+                Some(delivery) = self.inbox.next() => delivery,
+                _ = self.losses.recv() => return LeaseEvent::PossiblyLost,
+            };
+            let payload = delivery.payload.clone();
+            match payload.first() {
+                Some(&message_kind::CALL) => {
+                    let call = Call { about: self.about, payload: payload.slice(1..), delivery };
+                    // The caller retries.
+                    if self.nodes.calls.try_send(call).is_err() {
+                        tracing::warn!(about = ?self.about, "dropped a call: the queue is full");
+                    }
+                }
+                Some(&message_kind::ACQUIRED) => {
+                    let epoch = payload.get(1..9).and_then(|bytes| bytes.try_into().ok());
+                    if epoch.is_some_and(|epoch| i64::from_be_bytes(epoch) > self.epoch.0) {
+                        return LeaseEvent::OwnerChanged;
+                    }
+                }
+                Some(&message_kind::DATA_CHANGED) => return LeaseEvent::DataChanged,
+                Some(&message_kind::PROBE) => delivery.answer(Bytes::new()).await,
+                // Sent by a newer version, and optional for this one.
+                _ => {}
+            }
+        }
+    }
+}
+
+/// True if another node is responsible for the entity: one that answers, or a living owner
+/// according to the store. The former may have lost the entity and the latter may have missed
+/// its acquisition. `None` if the owner cannot be determined now.
+pub(crate) async fn is_owned_elsewhere(
+    nodes: &Nodes,
+    owners: &impl Owners,
+    about: Entity,
+) -> Option<bool> {
+    if !nodes.somebody_has(about).await {
+        return Some(false);
+    }
+    if !nodes.bus.is_up() {
+        return None;
+    }
+    owners.is_anothers(about.id(), nodes.me).await.ok()
+}
+
+/// Waits for the next event of a lease. Pending forever without a lease.
+pub(crate) async fn next_lease_event(lease: Option<&mut Lease>) -> LeaseEvent {
+    match lease {
+        Some(lease) => lease.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The reason for which an entity could not be acquired.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LeaseError {
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

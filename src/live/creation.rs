@@ -1,0 +1,119 @@
+//! Creation and import of matches.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use chivalry_play::matches::{
+    CommandRef, Event, Match, MatchId, NewMatch, RecordedEvent, Status, admit,
+};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Seat;
+
+use crate::live::context::LiveContext;
+use crate::live::error::LiveError;
+use crate::live::match_actor::feed::broadcast::MatchUpdate;
+use crate::live::match_actor::feed::featured_change::FeaturedChange;
+use crate::live::match_actor::seat_ratings;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::player_feed;
+use crate::live::player_feed::Concern;
+use crate::store::{Append, AppendError, SideEffects};
+
+/// A created match, or the match that an earlier delivery of the same command created.
+pub(crate) enum Creation {
+    New(Arc<MatchSnapshot>),
+    Earlier(MatchId),
+}
+
+impl Creation {
+    /// Returns the id of the match.
+    pub(crate) fn id(&self) -> MatchId {
+        match self {
+            Creation::New(snapshot) => snapshot.contest.id(),
+            Creation::Earlier(id) => *id,
+        }
+    }
+}
+
+/// Creates a match in which `seated` hold seats, and starts its actor. It starts immediately if
+/// all seats are taken.
+///
+/// # Errors
+/// Fails if the match is rated and a guest is involved, or if the database fails.
+pub(crate) async fn create(
+    context: &Arc<LiveContext>,
+    new: &NewMatch,
+    by: &Player,
+    seated: &[(Seat, Player)],
+    command_id: Option<String>,
+    key: impl FnMut() -> String,
+) -> Result<Creation, LiveError> {
+    for player in seated.iter().map(|(_, player)| player).chain([by]) {
+        admit(new.rated, player.kind)?;
+    }
+    let at = context.time.now();
+    let id = MatchId(Uuid::now_v7());
+    let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
+    let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
+    let events = Match::creation_with(new, by.id, &seats, key);
+    let records: Vec<RecordedEvent> = (1..)
+        .zip(events)
+        .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
+        .collect();
+    let (mut occurrences, match_state) = Match::history(id, records.clone())?;
+    let owner = context.owner_of_new()?;
+    let append = Append { match_id: id, records, deadline: match_state.deadline(), owner };
+    let due = player_feed::creation_deliveries(&match_state, &context.store);
+    let mut snapshot = MatchSnapshot::new(match_state);
+    for (_, player) in seated {
+        snapshot.seat(player);
+    }
+    snapshot.ratings =
+        seat_ratings::load(&context.store, &snapshot.contest, &snapshot.players, at).await?;
+    let side_effects = SideEffects { due, ..SideEffects::default() };
+    match context.store.append_along(&append, side_effects).await {
+        Ok(()) => {}
+        Err(AppendError::CreatedBefore(earlier)) => return Ok(Creation::Earlier(earlier)),
+        Err(error) => return Err(LiveError::Unavailable(error)),
+    }
+    let snapshot = Arc::new(snapshot);
+    context.start(id, Some(Arc::clone(&snapshot)));
+    context.report_featured(FeaturedChange::of(&snapshot));
+    if snapshot.contest.status() == Status::Open {
+        context.report_opening(&snapshot);
+    } else if let Some(last) = occurrences.pop() {
+        let update = MatchUpdate::new(id, new.variant, last, None, &context.frames);
+        for notice in player_feed::creation_notices(&snapshot.contest) {
+            let concern = || Concern::Match { news: notice, update: Arc::clone(&update) };
+            context.player_feeds.publish(notice.player, concern);
+        }
+    }
+    Ok(Creation::New(snapshot))
+}
+
+/// Stores a match that was played elsewhere. A repeated import by the same player returns the
+/// first match. The match has no actor, because it does not change.
+///
+/// # Errors
+/// Fails if the database fails.
+pub(crate) async fn import(
+    context: &LiveContext,
+    events: Vec<Event>,
+    by: PlayerId,
+    id: String,
+) -> Result<MatchId, LiveError> {
+    let at = context.time.now();
+    let match_id = MatchId(Uuid::now_v7());
+    let mut cause = Some(CommandRef { player: by, id });
+    let records = (1..)
+        .zip(events)
+        .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
+        .collect();
+    let append = Append { match_id, records, deadline: None, owner: None };
+    match context.store.append(append).await {
+        Ok(()) => Ok(match_id),
+        Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
+        Err(error) => Err(LiveError::Unavailable(error)),
+    }
+}

@@ -1,0 +1,366 @@
+//! The commands of a match: decide, append, apply, broadcast, answer.
+
+use std::mem;
+use std::sync::Arc;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
+    ChatLine, ChatRoom, Command, CommandAck, CommandRef, Decision, DroppedPremove, Event, LogError,
+    Match, MoveOutcomes, Premove, Premoves, RecordedEvent, Refusal, ResolvedPremoves, Status,
+};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Seat;
+use chivalry_tournament::TournamentId;
+
+use crate::live::error::LiveError;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::chat::Said;
+use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate};
+use crate::live::match_actor::feed::featured_change::FeaturedChange;
+use crate::live::match_actor::feed::side_event::SideEventKind;
+use crate::live::match_actor::message::PremoveWish;
+use crate::live::match_actor::rematch;
+use crate::live::player_feed;
+use crate::live::player_feed::{Concern, Standing};
+use crate::store::{Append, AppendError, NewLine, PremoveChange, SideEffects};
+
+impl MatchActor {
+    /// Executes a command once. A repeated command gets its first answer.
+    pub(crate) async fn command(
+        &mut self,
+        by: &Player,
+        cause: Option<CommandRef>,
+        command: &Command,
+        received_at: Timestamp,
+    ) -> Result<CommandAck, LiveError> {
+        self.check_connected()?;
+        let snapshot = self.loaded().await?;
+        if let Some(cause) = &cause {
+            if let Some(accepted) = snapshot.contest.previous_answer(cause) {
+                return Ok(accepted);
+            }
+            self.refusals.check(cause)?;
+        }
+        drop(snapshot);
+        let mut decided = self.decide(by, cause.clone(), command, received_at).await;
+        if matches!(decided, Err(LiveError::Unavailable(AppendError::Conflict))) {
+            // Another owner appended to the log. Decide again on the new state.
+            decided = self.decide(by, cause.clone(), command, received_at).await;
+        }
+        match decided {
+            Err(LiveError::Refused(refusal)) => Err(self.refused(cause, refusal).await),
+            decided => decided,
+        }
+    }
+
+    async fn decide(
+        &mut self,
+        by: &Player,
+        cause: Option<CommandRef>,
+        command: &Command,
+        received_at: Timestamp,
+    ) -> Result<CommandAck, LiveError> {
+        self.flag(received_at).await;
+        let snapshot = self.loaded().await?;
+        // An append with an unknown outcome may have succeeded since.
+        if let Some(accepted) =
+            cause.as_ref().and_then(|cause| snapshot.contest.previous_answer(cause))
+        {
+            return Ok(accepted);
+        }
+        if let Command::Join { key, .. } = command {
+            snapshot.contest.admit(by.kind)?;
+            if key.is_none() && snapshot.contest.time().is_real_time() {
+                self.context.check_penalty(by.id).await?;
+            }
+        }
+        let command = self.presence.with_absences(&snapshot.contest, by.id, command);
+        // Refusals must not reveal more than the player may see.
+        let seen = self.view.seen_by(Some(by.id), &snapshot);
+        if !Arc::ptr_eq(&seen, &snapshot) {
+            seen.contest.decide(by.id, &command, received_at)?;
+        }
+        drop(seen);
+        let mut decision = snapshot.contest.decide(by.id, &command, received_at)?;
+        if snapshot.contest.agrees_to_rematch(&decision.events) {
+            let rematch = rematch::create(&self.context, &snapshot);
+            decision.events.push(Box::pin(rematch).await?);
+        }
+        let v = snapshot.contest.v() + 1;
+        // Without this reference the snapshot is changed in place.
+        drop(snapshot);
+        let ply = self.commit(decision, cause, received_at, Some(by)).await?;
+        let snapshot = self.loaded().await?;
+        Ok(CommandAck { v, ply, seat: snapshot.contest.letter_of(by.id) })
+    }
+
+    /// Appends events, then applies and broadcasts them. Returns the number of plies after the
+    /// first event.
+    async fn commit(
+        &mut self,
+        decision: impl Into<Decision>,
+        mut cause: Option<CommandRef>,
+        at: Timestamp,
+        by: Option<&Player>,
+    ) -> Result<u32, LiveError> {
+        let Some(snapshot) = self.view.snapshot() else { return Err(LiveError::NotFound) };
+        let at = at.max(snapshot.contest.last_at());
+        let first_v = snapshot.contest.v() + 1;
+        let before = Standing::of(&snapshot.contest);
+        let mut resolved = snapshot.premoves.resolve(&snapshot.contest, decision.into(), at)?;
+        let records: Vec<RecordedEvent> = (first_v..)
+            .zip(mem::take(&mut resolved.decision.events))
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
+            .collect();
+        let deadline = deadline_after(&snapshot.contest, &records, &resolved.decision.outcomes)?;
+        let side_effects = SideEffects {
+            due: player_feed::deliveries(&snapshot.contest, &records, &self.context.store),
+            premoves: premove_changes(&snapshot.premoves, resolved.premoves.as_ref()),
+            faults: snapshot.faults(&records, by),
+        };
+        let append = Append { match_id: self.id, records, deadline, owner: self.owner() };
+        if let Err(error) = self.context.store.append_along(&append, side_effects).await {
+            // The content of the log is unknown after a failed append.
+            self.view.invalidate();
+            return Err(self.failed_append(error));
+        }
+        let (mut first_ply, mut last, mut has_seated) = (None, None, false);
+        let mut outcomes = mem::take(&mut resolved.decision.outcomes);
+        for record in append.records {
+            let update = self.apply(record, &mut outcomes, by)?;
+            has_seated |= update.seated.is_some();
+            first_ply.get_or_insert(update.occurrence.ply);
+            last = Some(update);
+        }
+        if has_seated {
+            Box::pin(self.load_ratings()).await;
+        }
+        self.adopt_premoves(resolved);
+        self.report(before, last.as_ref());
+        Ok(first_ply.unwrap_or(0))
+    }
+
+    /// Applies an event that was appended, and sends it to the subscribers.
+    fn apply(
+        &mut self,
+        record: RecordedEvent,
+        outcomes: &mut MoveOutcomes,
+        by: Option<&Player>,
+    ) -> Result<Arc<MatchUpdate>, LiveError> {
+        let is_delayed = self.view.is_delayed();
+        let update = self.view.apply(record, outcomes, by, &self.context.frames)?;
+        let Some(snapshot) = self.view.snapshot() else { return Err(LiveError::NotFound) };
+        let is_recipient = |viewer| !is_delayed || snapshot.is_player(viewer);
+        self.subscribers.send(&Broadcast::Event(Arc::clone(&update)), is_recipient);
+        if update.seated.is_some() {
+            self.subscribers.prune(Some(&snapshot.contest));
+        }
+        Ok(update)
+    }
+
+    /// Reports the changes since `before` to the players, the lobby, the featured matches and the
+    /// tournament. `last` is the newest event.
+    fn report(&self, before: Standing, last: Option<&Arc<MatchUpdate>>) {
+        let (Some(snapshot), Some(last)) = (self.view.snapshot(), last) else { return };
+        let match_state = &snapshot.contest;
+        for notice in before.notices(match_state) {
+            let concern = || Concern::Match { news: notice, update: Arc::clone(last) };
+            self.context.player_feeds.publish(notice.player, concern);
+        }
+        if before.is_open() {
+            self.context.report_opening(snapshot);
+        }
+        if !before.has_changed_phase(match_state) {
+            return;
+        }
+        let has_ended = matches!(match_state.status(), Status::Ended { .. });
+        // The end of a delayed match is reported when spectators see it.
+        if !(has_ended && self.view.is_delayed()) {
+            self.context.report_featured(FeaturedChange::of(snapshot));
+        }
+        if let Some(game) = match_state.tournament_game().filter(|_| has_ended) {
+            // There may be no receiver.
+            let _ = self.context.game_ends.send((TournamentId(game.tournament), self.id));
+        }
+    }
+
+    /// Ends the match if its running clock is at zero.
+    pub(crate) async fn flag(&mut self, now: Timestamp) {
+        let Some(match_state) = self.view.match_state() else { return };
+        let events = match_state.decide_flag(now);
+        if !events.is_empty()
+            && let Err(error) = self.commit(events, None, now, None).await
+        {
+            tracing::error!(%error, id = %self.id, "could not store a flag");
+        }
+    }
+
+    /// Appends a pause, which stops the clock while the server is down.
+    pub(crate) async fn pause(&mut self) {
+        if self.running_until().is_none() {
+            return;
+        }
+        let now = self.context.time.now();
+        if let Err(error) = self.commit(vec![Event::Paused], None, now, None).await {
+            tracing::error!(%error, id = %self.id, "could not store a pause");
+        }
+    }
+
+    /// Appends the pause and resumption after a downtime.
+    pub(crate) async fn resume(&mut self) -> Result<(), LiveError> {
+        let events = self.view.match_state().and_then(|match_state| self.resumption(match_state));
+        for (event, at) in events.into_iter().flatten() {
+            self.commit(vec![event], None, at, None).await?;
+        }
+        if let Some(lease) = &mut self.lease {
+            lease.mark_compensated();
+        }
+        Ok(())
+    }
+
+    /// Cancels a match that is no longer needed.
+    pub(crate) async fn cancel_match(&mut self) -> Result<(), LiveError> {
+        let events = self.loaded().await?.contest.decide_cancellation();
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.commit(events, None, self.context.time.now(), None).await.map(drop)
+    }
+
+    /// Sets or clears a premove once. A repeated command gets its first answer.
+    pub(crate) async fn premove(
+        &mut self,
+        by: PlayerId,
+        cause: Option<CommandRef>,
+        wish: PremoveWish,
+        received_at: Timestamp,
+    ) -> Result<CommandAck, LiveError> {
+        let snapshot = self.loaded().await?;
+        if let Some(cause) = &cause {
+            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.contest) {
+                return Ok(accepted);
+            }
+            self.refusals.check(cause)?;
+        }
+        drop(snapshot);
+        self.flag(received_at).await;
+        let snapshot = self.loaded().await?;
+        let checked = snapshot.contest.check_premove(by, wish.ply, wish.line.as_ref());
+        let (seat, ply) = match checked {
+            Ok(checked) => checked,
+            Err(refusal) => return Err(self.refused(cause, refusal).await),
+        };
+        let premove = wish.line.map(|tree| Premove { ply, tree });
+        let change = PremoveChange { seat, premove: premove.clone() };
+        let command = cause.map(|cause| (cause, ply));
+        let store = &self.context.store;
+        let kept = store.keep_premove(self.id, change, command.clone(), self.owner()).await;
+        if let Err(error) = kept {
+            // The stored premoves are unknown after a failed write.
+            self.view.invalidate();
+            return Err(self.failed_append(error));
+        }
+        let accepted =
+            CommandAck { v: snapshot.contest.v(), ply, seat: snapshot.contest.letter_of(by) };
+        drop(snapshot);
+        self.view.set_premove(seat, premove.clone(), command);
+        self.send_to_player(seat, SideEventKind::Premove { premove });
+        Ok(accepted)
+    }
+
+    /// Adopts the premoves that remain after some events, and sends each player their own.
+    fn adopt_premoves(&mut self, resolved: ResolvedPremoves) {
+        let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = resolved else { return };
+        let Some(snapshot) = self.view.snapshot() else { return };
+        let changes = premove_changes(&snapshot.premoves, Some(&premoves));
+        if changes.is_empty() {
+            return;
+        }
+        self.view.set_premoves(premoves);
+        for DroppedPremove { seat, ply, reason } in dropped {
+            self.send_to_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
+        }
+        for PremoveChange { seat, premove } in changes {
+            self.send_to_player(seat, SideEventKind::Premove { premove });
+        }
+    }
+
+    /// Sends a side event to the connections of the player in `seat` only.
+    fn send_to_player(&mut self, seat: Seat, what: SideEventKind) {
+        let player = self.view.match_state().and_then(|match_state| match_state.players()[seat]);
+        if player.is_some() {
+            self.send_side_event(what, |reader| reader.viewer == player);
+        }
+    }
+
+    /// Stores a chat line once, and sends it.
+    pub(crate) async fn say(
+        &mut self,
+        by: Player,
+        cause: Option<CommandRef>,
+        room: ChatRoom,
+        text: String,
+    ) -> Result<Said, LiveError> {
+        let snapshot = self.loaded().await?;
+        if !self.view.seen_by(None, &snapshot).contest.can_send_chat(by.id, room) {
+            return Err(Refusal::WrongChatRoom.into());
+        }
+        let v = self.view.seen_by(Some(by.id), &snapshot).contest.v();
+        drop(snapshot);
+        self.load_chat().await?;
+        let (player, command) = (by.id, cause.map(|cause| cause.id));
+        let at = self.context.time.now();
+        let new = NewLine { match_id: self.id, room, player, command, at, text };
+        let (line, is_new) = self.context.store.say(&new).await?;
+        if is_new {
+            let said = Arc::new(ChatLine { room, line, at, player: by, text: Some(new.text) });
+            if let Some(chat) = &mut self.chat {
+                chat.add(Arc::clone(&said));
+            }
+            self.send_to_chat_readers(SideEventKind::Said(said), room, Some(player));
+        }
+        Ok(Said { v, line })
+    }
+
+    /// Removes the text of a chat line. Returns false if there is no such text.
+    pub(crate) async fn hide(
+        &mut self,
+        by: PlayerId,
+        room: ChatRoom,
+        line: u32,
+    ) -> Result<bool, LiveError> {
+        self.loaded().await?;
+        self.load_chat().await?;
+        let at = self.context.time.now();
+        if !self.context.store.hide_line((self.id, room, line), by, at).await? {
+            return Ok(false);
+        }
+        if let Some(chat) = &mut self.chat {
+            chat.hide(room, line);
+        }
+        self.send_to_chat_readers(SideEventKind::Hidden { room, line }, room, None);
+        Ok(true)
+    }
+}
+
+/// Returns the deadline of the match after `records`.
+fn deadline_after(
+    match_state: &Match,
+    records: &[RecordedEvent],
+    outcomes: &MoveOutcomes,
+) -> Result<Option<Timestamp>, LogError> {
+    if match_state.time().is_real_time() || !match_state.time().is_timed() {
+        return Ok(None);
+    }
+    let (mut match_state, mut outcomes) = (match_state.clone(), outcomes.clone());
+    for record in records {
+        match_state.apply_decided(record.clone(), &mut outcomes)?;
+    }
+    Ok(match_state.deadline())
+}
+
+/// Returns the changes to store when `after` replaces `before`.
+fn premove_changes(before: &Premoves, after: Option<&Premoves>) -> Vec<PremoveChange> {
+    let changes = after.into_iter().flat_map(|after| after.changes_since(before));
+    changes.map(|(seat, premove)| PremoveChange { seat, premove: premove.cloned() }).collect()
+}
