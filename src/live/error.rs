@@ -2,6 +2,7 @@
 
 use chivalry_play::matches::{LogError, Refusal};
 
+use crate::live::cluster::lease::LeaseError;
 use crate::store::{AppendError, StoreError};
 
 /// The reason for which a match request failed.
@@ -35,5 +36,17 @@ pub enum LiveError {
 impl From<StoreError> for LiveError {
     fn from(error: StoreError) -> LiveError {
         LiveError::Unavailable(AppendError::Unavailable(error))
+    }
+}
+
+impl From<LeaseError> for LiveError {
+    fn from(error: LeaseError) -> LiveError {
+        match error {
+            LeaseError::Store(error) => error.into(),
+            LeaseError::Bus(error) => {
+                tracing::warn!(%error, "could not acquire a lease");
+                LiveError::CutOff
+            }
+        }
     }
 }

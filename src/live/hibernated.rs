@@ -8,13 +8,13 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 
 /// Time after which an unused match with a stopped clock leaves memory.
-const IDLE: Duration = Duration::from_secs(60);
+pub(crate) const IDLE: Duration = Duration::from_secs(60);
 
 /// Time after which an unused match with a running clock leaves memory. There may be very many.
-const IDLE_RUNNING: Duration = Duration::from_secs(1);
+pub(crate) const IDLE_RUNNING: Duration = Duration::from_secs(1);
 
 /// Time before the expiry of its clock at which a match is loaded, so that it is flagged in time.
-const LOAD_AHEAD: Duration = Duration::from_secs(5);
+pub(crate) const LOAD_AHEAD: Duration = Duration::from_secs(5);
 
 /// The hibernated matches and the expiry of their clocks.
 #[derive(Debug, Default)]

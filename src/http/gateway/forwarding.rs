@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::cluster::{BusError, Inbox};
+use crate::live::cluster::forwarding::{OwnerAnswer, call_owner};
 use crate::live::cluster::nodes::{Arrivals, Call, Entity, Nodes};
 use crate::store::{NodeId, Store};
 use chivalry_play::player::PlayerId;
@@ -42,10 +43,6 @@ const QUEUE_CAPACITY: usize = 512;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 const NODE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Maximum owner changes that one request follows, and the delay after each.
-const MAX_OWNER_CHANGES: u32 = 8;
-pub(crate) const RETRY_DELAY: Duration = Duration::from_millis(100);
-
 /// Delay before a pending request checks its owner's heartbeat, and the silence after which it is
 /// cancelled.
 const CHECK_OWNER_AFTER: Duration = Duration::from_millis(250);
@@ -68,17 +65,8 @@ pub(crate) enum Relayed {
     Joined,
 }
 
-/// The result of a request to an entity's owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OwnerResponse {
-    Answered(Uuid),
-    /// No node owns the entity.
-    Unowned,
-    /// The owner did not answer in time, or its answer was lost.
-    TimedOut,
-    /// The bus is down, or the owner changed too often.
-    Unreachable,
-}
+/// The result of a request to an entity's owner, with the id of the owner.
+pub(crate) type OwnerResponse = OwnerAnswer<Uuid>;
 
 /// The connections between this node's clients and the other nodes.
 #[derive(Debug)]
@@ -213,29 +201,22 @@ impl Gateway {
 
     /// Sends `payload` to the owner of an entity, and follows owner changes.
     pub(crate) async fn ask_owner(&self, about: Entity, payload: &Bytes) -> OwnerResponse {
-        for _ in 0..MAX_OWNER_CHANGES {
-            let response = tokio::select! {
+        let call = || async {
+            tokio::select! {
                 response = self.nodes.call(about, payload) => response,
                 () = self.owner_is_silent(about) => Err(BusError::TimedOut),
-            };
-            match response {
-                Ok(answer) => match wire::read(&answer) {
-                    Some((OwnerReply::Done(heartbeat), _)) => {
-                        // Records the heartbeat, because the node may fail before it sends another.
-                        self.on_heartbeat(heartbeat);
-                        return OwnerResponse::Answered(heartbeat.by);
-                    }
-                    // The entity was changing its owner.
-                    Some((OwnerReply::Moved, _)) | None => {
-                        tokio::time::sleep_until(Instant::now() + RETRY_DELAY).await;
-                    }
-                },
-                Err(BusError::NobodyThere) => return OwnerResponse::Unowned,
-                Err(BusError::TimedOut) => return OwnerResponse::TimedOut,
-                Err(BusError::Down(_)) => return OwnerResponse::Unreachable,
             }
-        }
-        OwnerResponse::Unreachable
+        };
+        let read = |answer: &Bytes| match wire::read(answer) {
+            Some((OwnerReply::Done(heartbeat), _)) => {
+                // Records the heartbeat, because the node may fail before it sends another.
+                self.on_heartbeat(heartbeat);
+                Some(heartbeat.by)
+            }
+            // The entity was changing its owner.
+            Some((OwnerReply::Moved, _)) | None => None,
+        };
+        call_owner(call, read).await
     }
 
     /// Completes once the owner of an entity has been silent for too long. Never completes while

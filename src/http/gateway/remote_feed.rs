@@ -15,12 +15,13 @@ use crate::live::Concern;
 use crate::store::NodeId;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::{Gateway, RETRY_DELAY, Relayed};
+use crate::http::gateway::forwarding::{Gateway, Relayed};
 use crate::http::gateway::outbox::Outbound;
 use crate::http::gateway::wire;
 use crate::http::gateway::wire::ToClients;
 use crate::http::state::AppState;
 use crate::http::stream::player_events::event_of;
+use crate::live::cluster::forwarding::RETRY_DELAY;
 
 /// Interval of announcements by a reader, and the time after which a silent reader expires.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);

@@ -8,7 +8,7 @@ use crate::live::context::LiveContext;
 use crate::live::time::Rounds;
 
 /// Interval of checks for matches to load.
-const SWEEP: Duration = Duration::from_secs(1);
+pub(crate) const SWEEP: Duration = Duration::from_secs(1);
 
 /// Loads matches before their clocks expire, until the server shuts down.
 pub(crate) async fn watch(context: Arc<LiveContext>) {

@@ -192,14 +192,6 @@ pub(crate) async fn is_owned_elsewhere(
     owners.is_anothers(about.id(), nodes.me).await.ok()
 }
 
-/// Waits for the next event of a lease. Pending forever without a lease.
-pub(crate) async fn next_lease_event(lease: Option<&mut Lease>) -> LeaseEvent {
-    match lease {
-        Some(lease) => lease.next().await,
-        None => std::future::pending().await,
-    }
-}
-
 /// The reason for which an entity could not be acquired.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LeaseError {

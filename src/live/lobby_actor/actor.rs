@@ -17,8 +17,9 @@ use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 
 use crate::live::background::erasure::recently_erased;
-use crate::live::cluster::lease::{Lease, LeaseEvent, next_lease_event};
+use crate::live::cluster::lease::LeaseEvent;
 use crate::live::cluster::nodes::Entity;
+use crate::live::cluster::owner::Owner;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::message::{LobbyError, Message};
 use crate::live::lobby_actor::notification::{FeedChange, FeedSnapshot, Notice};
@@ -47,7 +48,7 @@ pub(crate) struct LobbyActor {
     pub(crate) snapshot: Option<Arc<FeedSnapshot>>,
     pub(crate) subscribers: LobbySubscribers,
     pub(crate) replies: ReplyCache,
-    pub(crate) lease: Option<Lease>,
+    pub(crate) owner: Owner,
     pub(crate) is_here: Arc<AtomicBool>,
 }
 
@@ -76,7 +77,7 @@ impl LobbyActor {
             snapshot: None,
             subscribers: LobbySubscribers::default(),
             replies: ReplyCache::default(),
-            lease: None,
+            owner: Owner::default(),
             is_here,
         })
     }
@@ -108,18 +109,19 @@ impl LobbyActor {
                     widen_at = Instant::now() + WIDEN;
                 }
                 () = until(expires_at) => self.expire().await,
-                event = next_lease_event(self.lease.as_mut()) => match event {
-                    LeaseEvent::OwnerChanged => self.release(),
-                    LeaseEvent::DataChanged => {
+                event = self.owner.next_event() => {
+                    self.owner.on_event(&event, &self.store).await;
+                    if self.owner.stop().is_some() {
+                        self.release();
+                    } else if matches!(event, LeaseEvent::DataChanged) {
                         self.reload_matches().await;
                         self.remove_erased().await;
                     }
-                    LeaseEvent::PossiblyLost => drop(self.check_lease().await),
-                },
-                () = lobby_orphaned(&mut orphans), if self.lease.is_none() => {
+                }
+                () = lobby_orphaned(&mut orphans), if !self.owner.has_lease() => {
                     self.take_over_if_unowned().await;
                 }
-                () = leaving.cancelled(), if self.lease.is_some() => self.release(),
+                () = leaving.cancelled(), if self.owner.has_lease() => self.release(),
                 () = shutdown.cancelled() => return,
             }
         }
@@ -136,18 +138,19 @@ impl LobbyActor {
     /// Acquires the lobby for this node and restores its stored part.
     async fn take_over(&mut self) -> Result<(), LobbyError> {
         let Some(nodes) = self.live.nodes().cloned() else { return Ok(()) };
-        if self.lease.is_some() {
+        if self.owner.has_lease() {
             return Ok(());
         }
         if nodes.leaving().is_cancelled() {
             return Err(LiveError::Draining.into());
         }
-        let lease =
-            Lease::acquire(&nodes, &self.store, Entity::Lobby).await.map_err(LiveError::from)?;
+        let mut owner = Owner::default();
+        let acquired = owner.acquire(&nodes, &self.store, Entity::Lobby, false).await;
+        acquired.map_err(LiveError::from)?;
         self.lobby = restore_lobby(&self.store, self.live.time().now()).await?;
         self.matches = open_matches(&self.store).await?;
         self.snapshot = None;
-        self.lease = Some(lease);
+        self.owner = owner;
         self.is_here.store(true, Ordering::Release);
         Ok(())
     }
@@ -164,7 +167,7 @@ impl LobbyActor {
 
     /// Releases the lobby to another node. Its connections are sent there.
     fn release(&mut self) {
-        self.lease = None;
+        self.owner = Owner::default();
         self.is_here.store(false, Ordering::Release);
         self.lobby = Lobby::default();
         self.matches = BTreeMap::new();
@@ -178,11 +181,13 @@ impl LobbyActor {
         if self.live.nodes().is_none() {
             return Ok(());
         }
-        let Some(lease) = &self.lease else { return Err(LiveError::Moved.into()) };
-        if !lease.is_connected() {
+        if !self.owner.has_lease() {
+            return Err(LiveError::Moved.into());
+        }
+        if !self.owner.is_connected() {
             return Err(LiveError::CutOff.into());
         }
-        if !lease.is_current(&self.store).await {
+        if !self.owner.check_epoch(&self.store).await {
             self.release();
             return Err(LiveError::Moved.into());
         }
@@ -192,7 +197,7 @@ impl LobbyActor {
     /// Reports an opened or closed match to the owner of the lobby.
     async fn report_opening(&mut self, snapshot: &Arc<MatchSnapshot>) {
         match self.live.nodes() {
-            Some(nodes) if self.lease.is_none() => nodes.tell_news(Entity::Lobby).await,
+            Some(nodes) if !self.owner.has_lease() => nodes.tell_news(Entity::Lobby).await,
             _ => self.update_open_match(snapshot),
         }
     }

@@ -279,7 +279,7 @@ impl LobbyActor {
 
     /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.
     pub(crate) async fn withdraw(&mut self, player: PlayerId) -> Result<(), LobbyError> {
-        if self.live.nodes().is_some() && self.lease.is_none() {
+        if self.live.nodes().is_some() && !self.owner.has_lease() {
             return Ok(());
         }
         let mut next = self.lobby.clone();

@@ -12,7 +12,10 @@ use chivalry_play::matches::{ChatRoom, Match, MatchId, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use crate::live::cluster::lease::{Lease, LeaseEvent, next_lease_event};
+use crate::live::cluster::lease::LeaseEvent;
+use crate::live::cluster::nodes::Entity;
+use crate::live::cluster::owner::Owner;
+use crate::live::cluster::ownership::Stop;
 use crate::live::context::LiveContext;
 use crate::live::error::LiveError;
 use crate::live::hibernated;
@@ -36,7 +39,7 @@ use crate::live::match_actor::timers::{RELOAD, TimerEvent};
 use crate::live::match_actor::view::MatchView;
 
 /// Capacity of the mailbox. Senders wait while it is full.
-const MAILBOX: usize = 32;
+pub(crate) const MAILBOX: usize = 32;
 
 /// A match between its log and its subscribers.
 ///
@@ -53,10 +56,7 @@ pub(crate) struct MatchActor {
     pub(crate) presence: Presence,
     pub(crate) refusals: Refusals,
     counts_as_running: bool,
-    /// The lease on the match in a cluster. `None` on a single server.
-    pub(crate) lease: Option<Box<Lease>>,
-    /// True if the store has a newer owner.
-    pub(crate) is_stale: bool,
+    pub(crate) owner: Owner,
 }
 
 impl MatchActor {
@@ -78,8 +78,7 @@ impl MatchActor {
             presence: Presence::default(),
             refusals: Refusals::default(),
             counts_as_running: false,
-            lease: None,
-            is_stale: false,
+            owner: Owner::default(),
         };
         (handle, actor)
     }
@@ -90,21 +89,24 @@ impl MatchActor {
     /// Handler futures are boxed, which keeps an idle actor small. Thousands of actors are idle at
     /// any time.
     pub(crate) async fn run(mut self) -> Vec<Box<Message>> {
-        if let Err(error) = Box::pin(self.acquire_lease()).await {
-            return Box::pin(self.abandon(&error)).await;
+        if let Err(error) = Box::pin(self.acquire()).await {
+            return Box::pin(self.refuse_all(&error)).await;
         }
         // Database errors may be transient, so only permanent errors end the actor.
         if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return Box::pin(self.refuse_all(&error)).await;
         }
-        self.report_takeover();
+        if self.owner.is_takeover() {
+            // There may be no receiver.
+            let _ = self.context.taken_over.send(self.id);
+        }
         let (shutdown, leaving) = (self.context.shutdown.clone(), self.context.leaving());
         let (mut shutdown, mut leaving) = (pin!(shutdown.cancelled()), pin!(leaving.cancelled()));
         let mut asked_at = Instant::now();
         let mut timer = pin!(sleep_until(asked_at));
         loop {
-            if self.is_stale {
-                return Box::pin(self.release_stale()).await;
+            if let Some(stop) = self.owner.stop() {
+                return Box::pin(self.release(stop)).await;
             }
             self.count_running();
             let next = self.earliest_timer(asked_at);
@@ -116,11 +118,7 @@ impl MatchActor {
                     }
                     None => return Box::pin(self.retire()).await,
                 },
-                event = next_lease_event(self.lease.as_deref_mut()) => match event {
-                    LeaseEvent::OwnerChanged => return Box::pin(self.release()).await,
-                    LeaseEvent::DataChanged => Box::pin(self.reload_ratings()).await,
-                    LeaseEvent::PossiblyLost => self.is_stale = !self.holds_lease().await,
-                },
+                event = self.owner.next_event() => Box::pin(self.on_lease_event(event)).await,
                 due = timers::next_timer(timer.as_mut(), next) => {
                     if due == TimerEvent::Retire {
                         self.subscribers.prune(self.view.match_state());
@@ -131,13 +129,59 @@ impl MatchActor {
                     }
                     Box::pin(self.on_timer(due)).await;
                 }
-                () = &mut leaving => return Box::pin(self.release()).await,
+                () = &mut leaving, if self.owner.stop().is_none() => self.owner.hand_over(),
                 () = &mut shutdown => {
                     Box::pin(self.pause()).await;
                     return Box::pin(self.refuse_all(&LiveError::Draining)).await;
                 }
             }
         }
+    }
+
+    /// Acquires the match. Does nothing on a single server.
+    async fn acquire(&mut self) -> Result<(), LiveError> {
+        let Some(nodes) = &self.context.nodes else { return Ok(()) };
+        let (store, is_new) = (&self.context.store, self.view.snapshot().is_some());
+        if !is_new {
+            match store.events_since(self.id, 0, 1).await {
+                Ok(events) if events.is_empty() => return Err(LiveError::NotFound),
+                Ok(_) => {}
+                Err(error) => {
+                    self.retry_soon();
+                    return Err(error.into());
+                }
+            }
+        }
+        let acquired = self.owner.acquire(nodes, store, Entity::Match(self.id), is_new).await;
+        if self.owner.stop().is_some_and(|stop| stop.retry_soon) {
+            self.retry_soon();
+        }
+        Ok(acquired?)
+    }
+
+    async fn on_lease_event(&mut self, event: LeaseEvent) {
+        self.owner.on_event(&event, &self.context.store).await;
+        if matches!(event, LeaseEvent::DataChanged) {
+            // Some node rated the match.
+            self.publish_due_events().await;
+            self.load_ratings().await;
+        }
+    }
+
+    /// Ends the ownership. Subscribers are sent to the new owner.
+    async fn release(mut self, stop: Stop) -> Vec<Box<Message>> {
+        if stop.retry_soon {
+            self.retry_soon();
+        }
+        // Releasing the lease first keeps new requests away from this node.
+        self.owner.release();
+        self.subscribers.send(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
+        self.refuse_all(&LiveError::Moved).await
+    }
+
+    /// Schedules the match to be loaded soon if no other node owns it then.
+    fn retry_soon(&self) {
+        self.context.hibernated.insert(self.id, self.context.time.now());
     }
 
     /// Returns the next timer. `asked_at` is the time of the last request.

@@ -15,6 +15,8 @@ use chivalry_tournament::TournamentId;
 use crate::live::error::LiveError;
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::chat::Said;
+use crate::live::match_actor::downtime;
+use crate::live::match_actor::downtime::Downtime;
 use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate};
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::feed::side_event::SideEventKind;
@@ -33,7 +35,9 @@ impl MatchActor {
         command: &Command,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
-        self.check_connected()?;
+        if !self.owner.is_connected() {
+            return Err(LiveError::CutOff);
+        }
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
             if let Some(accepted) = snapshot.contest.previous_answer(cause) {
@@ -118,10 +122,8 @@ impl MatchActor {
             premoves: premove_changes(&snapshot.premoves, resolved.premoves.as_ref()),
             faults: snapshot.faults(&records, by),
         };
-        let append = Append { match_id: self.id, records, deadline, owner: self.owner() };
+        let append = Append { match_id: self.id, records, deadline, owner: self.owner.fence() };
         if let Err(error) = self.context.store.append_along(&append, side_effects).await {
-            // The content of the log is unknown after a failed append.
-            self.view.invalidate();
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_seated) = (None, None, false);
@@ -208,14 +210,45 @@ impl MatchActor {
 
     /// Appends the pause and resumption after a downtime.
     pub(crate) async fn resume(&mut self) -> Result<(), LiveError> {
-        let events = self.view.match_state().and_then(|match_state| self.resumption(match_state));
-        for (event, at) in events.into_iter().flatten() {
+        let Some(match_state) = self.view.match_state() else { return Err(LiveError::NotFound) };
+        let (is_node, now) = (self.owner.has_lease(), self.context.time.now());
+        let downtime = if is_node {
+            let since = self.owner.unowned_since();
+            since.map(|since| Downtime { alive_until: Some(since), back_at: now })
+        } else {
+            let back_at = self.context.time.began_at();
+            Some(Downtime { alive_until: self.context.alive_until, back_at })
+        };
+        for (event, at) in downtime::resumption(match_state, downtime, is_node, now) {
             self.commit(vec![event], None, at, None).await?;
         }
-        if let Some(lease) = &mut self.lease {
-            lease.mark_compensated();
-        }
+        self.owner.mark_compensated();
         Ok(())
+    }
+
+    /// Records a refusal and returns the error for the requester.
+    async fn refused(&mut self, cause: Option<CommandRef>, refusal: Refusal) -> LiveError {
+        // A previous owner has not seen the newer events, so its refusal is void.
+        if !self.owner.check_epoch(&self.context.store).await {
+            return LiveError::Moved;
+        }
+        if let Some(cause) = cause {
+            self.refusals.record(cause, refusal.clone());
+        }
+        LiveError::Refused(refusal)
+    }
+
+    /// Returns the error for the requester of a failed append. The content of the log is unknown
+    /// after it.
+    fn failed_append(&mut self, error: AppendError) -> LiveError {
+        self.view.invalidate();
+        match error {
+            AppendError::Stale => {
+                self.owner.on_rejected_append();
+                LiveError::Moved
+            }
+            error => LiveError::Unavailable(error),
+        }
     }
 
     /// Cancels a match that is no longer needed.
@@ -254,10 +287,8 @@ impl MatchActor {
         let change = PremoveChange { seat, premove: premove.clone() };
         let command = cause.map(|cause| (cause, ply));
         let store = &self.context.store;
-        let kept = store.keep_premove(self.id, change, command.clone(), self.owner()).await;
+        let kept = store.keep_premove(self.id, change, command.clone(), self.owner.fence()).await;
         if let Err(error) = kept {
-            // The stored premoves are unknown after a failed write.
-            self.view.invalidate();
             return Err(self.failed_append(error));
         }
         let accepted =

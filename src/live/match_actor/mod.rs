@@ -3,9 +3,9 @@
 pub(crate) mod actor;
 pub(crate) mod chat;
 pub(crate) mod commit;
+pub(crate) mod downtime;
 pub(crate) mod feed;
 pub(crate) mod handle;
-pub(crate) mod lease;
 pub(crate) mod message;
 pub(crate) mod presence;
 pub(crate) mod refusals;

@@ -15,8 +15,9 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, RecordedEvent, Tournament, TournamentId};
 
-use crate::live::cluster::lease::{Lease, LeaseEvent, next_lease_event};
+use crate::live::cluster::lease::LeaseEvent;
 use crate::live::cluster::nodes::Entity;
+use crate::live::cluster::owner::Owner;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
@@ -57,10 +58,7 @@ pub(crate) struct TournamentActor {
     /// Time of the next due work.
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
-    /// The lease on the tournament in a cluster. `None` on a single server.
-    lease: Option<Lease>,
-    /// True if the store has a newer owner.
-    is_stale: bool,
+    owner: Owner,
 }
 
 impl TournamentActor {
@@ -79,8 +77,7 @@ impl TournamentActor {
             cancelled: HashSet::new(),
             due_at: None,
             again_at: None,
-            lease: None,
-            is_stale: false,
+            owner: Owner::default(),
         };
         (sender, actor)
     }
@@ -94,7 +91,7 @@ impl TournamentActor {
         {
             return self.refuse_all(&error).await;
         }
-        if let Err(error) = self.acquire_lease().await {
+        if let Err(error) = self.acquire().await {
             return self.refuse_all(&error).await;
         }
         let shutdown = self.context.shutdown.clone();
@@ -103,7 +100,7 @@ impl TournamentActor {
         let mut asked_at = Instant::now();
         loop {
             self.do_due_work().await;
-            if self.is_stale {
+            if self.owner.stop().is_some() {
                 return self.release().await;
             }
             let due_at = self.due_at.map(|at| self.context.live.time().instant(at));
@@ -116,12 +113,13 @@ impl TournamentActor {
                     }
                     None => return self.retire().await,
                 },
-                event = next_lease_event(self.lease.as_mut()) => match event {
-                    LeaseEvent::OwnerChanged => return self.release().await,
-                    LeaseEvent::DataChanged => self.on_message(Message::CheckMatches).await,
-                    LeaseEvent::PossiblyLost => self.is_stale = !self.holds_lease().await,
-                },
-                () = leaving.cancelled() => return self.release().await,
+                event = self.owner.next_event() => {
+                    self.owner.on_event(&event, &self.context.store).await;
+                    if matches!(event, LeaseEvent::DataChanged) {
+                        self.on_message(Message::CheckMatches).await;
+                    }
+                }
+                () = leaving.cancelled(), if self.owner.stop().is_none() => self.owner.hand_over(),
                 () = until(due_at) => {}
                 () = until(self.again_at) => self.again_at = None,
                 () = until(idle_at) => {
@@ -138,30 +136,20 @@ impl TournamentActor {
         }
     }
 
-    /// Acquires the lease on the tournament. Does nothing on a single server.
-    async fn acquire_lease(&mut self) -> Result<(), TournamentError> {
+    /// Acquires the tournament. Does nothing on a single server.
+    async fn acquire(&mut self) -> Result<(), TournamentError> {
         let Some(nodes) = self.context.live.nodes() else { return Ok(()) };
-        let about = Entity::Tournament(self.id);
-        let lease =
-            Lease::acquire(nodes, &self.context.store, about).await.map_err(LiveError::from)?;
-        self.lease = Some(lease);
+        let (store, about) = (&self.context.store, Entity::Tournament(self.id));
+        self.owner.acquire(nodes, store, about, false).await.map_err(LiveError::from)?;
         // A previous owner may have appended until now.
         self.snapshot = None;
         Ok(())
     }
 
-    /// True if no other node has acquired the tournament.
-    async fn holds_lease(&self) -> bool {
-        match &self.lease {
-            Some(lease) => lease.is_current(&self.context.store).await,
-            None => true,
-        }
-    }
-
     /// Hands the tournament over to another node. Subscribers are sent there.
     async fn release(mut self) -> Vec<Message> {
-        // Dropping the lease first keeps new requests away from this node.
-        self.lease = None;
+        // Releasing the lease first keeps new requests away from this node.
+        self.owner.release();
         let moved = Broadcast::Moved(Entity::Tournament(self.id));
         self.followers.retain(|follower| follower.send(&moved));
         self.refuse_all(&LiveError::Moved.into()).await
@@ -262,7 +250,7 @@ impl TournamentActor {
         cause: Option<CommandRef>,
         command: Command,
     ) -> Result<Done, TournamentError> {
-        if self.lease.as_ref().is_some_and(|lease| !lease.is_connected()) {
+        if !self.owner.is_connected() {
             return Err(LiveError::CutOff.into());
         }
         let snapshot = self.loaded().await?;
@@ -350,13 +338,13 @@ impl TournamentActor {
             return Ok(first_v - 1);
         }
         let store = &self.context.store;
-        let owner = self.lease.as_ref().map(Lease::owner);
+        let owner = self.owner.fence();
         let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
             // The content of the log is unknown after a failed append.
             self.snapshot = None;
             if matches!(error, TournamentAppendError::Stale) {
-                self.is_stale = true;
+                self.owner.on_rejected_append();
                 return Err(LiveError::Moved.into());
             }
             return Err(TournamentError::Unavailable(error));

@@ -12,30 +12,21 @@ use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::cluster::BusError;
 use crate::live::background::heartbeat::HEARTBEAT;
-
-use crate::live::cluster::lease::{Lease, LeaseEvent, is_owned_elsewhere, next_lease_event};
+use crate::live::background::hibernation::SWEEP;
+use crate::live::cluster::forwarding::{OwnerAnswer, RETRY_DELAY, call_owner};
+use crate::live::cluster::lease::is_owned_elsewhere;
 use crate::live::cluster::nodes::{Arrivals, Call, Nodes};
+use crate::live::cluster::owner::Owner;
+use crate::live::cluster::ownership::Stop;
 use crate::live::cluster::simulation::ledger::{AppendFailure, Command, Connection, Entry, FLAG};
 use crate::live::cluster::simulation::network::{End, Network};
 use crate::live::cluster::simulation::process::Process;
 use crate::live::cluster::simulation::world::World;
 use crate::live::cluster::simulation::{Broken, about, match_index_of};
-
-/// As in `MatchActor`.
-const MAILBOX: usize = 32;
-const RELOAD: Duration = Duration::from_secs(1);
-
-/// As in `live::background::hibernation`.
-const IDLE: Duration = Duration::from_secs(60);
-const AFTER: Duration = Duration::from_secs(1);
-const AHEAD: Duration = Duration::from_secs(5);
-const SWEEP: Duration = Duration::from_secs(1);
-
-/// As in `http::gateway`.
-const TRIES: u32 = 8;
-const AGAIN_AFTER: Duration = Duration::from_millis(100);
+use crate::live::hibernated::{IDLE, IDLE_RUNNING, LOAD_AHEAD};
+use crate::live::match_actor::actor::MAILBOX;
+use crate::live::match_actor::timers::RELOAD;
 
 /// Time limit of an orderly shutdown.
 const LEFT_WITHIN: Duration = Duration::from_secs(10);
@@ -150,7 +141,7 @@ impl Server {
     ) {
         // A node has to be alive before it can own anything.
         while self.ledger.beat(self.nodes.me()).await.is_err() {
-            self.world.wait(AGAIN_AFTER).await;
+            self.world.wait(RETRY_DELAY).await;
         }
         for match_index in made {
             match self.ledger.make(match_index, self.nodes.me()).await {
@@ -202,19 +193,16 @@ impl Server {
         if self.has(match_index) {
             return self.ask(match_index, command).await;
         }
-        for _ in 0..TRIES {
-            match self.nodes.call(about(match_index), &written(command)).await {
-                Ok(answer) => match read_answer(&answer) {
-                    Err(Failure::Moved) => sleep_until(Instant::now() + AGAIN_AFTER).await,
-                    answered => return answered,
-                },
-                Err(BusError::NobodyThere | BusError::TimedOut) => {
-                    return self.ask(match_index, command).await;
-                }
-                Err(BusError::Down(_)) => return Err(Failure::Unavailable),
-            }
+        let payload = written(command);
+        let call = || self.nodes.call(about(match_index), &payload);
+        let is_answer = |answer: &Bytes| {
+            Some(read_answer(answer)).filter(|answer| *answer != Err(Failure::Moved))
+        };
+        match call_owner(call, is_answer).await {
+            OwnerAnswer::Answered(answer) => answer,
+            OwnerAnswer::Unowned | OwnerAnswer::TimedOut => self.ask(match_index, command).await,
+            OwnerAnswer::Unreachable => Err(Failure::Unavailable),
         }
-        Err(Failure::Unavailable)
     }
 
     /// Models a session of a connection to another node.
@@ -248,8 +236,13 @@ impl Server {
         let mut tasks = self.tasks();
         let start = || {
             let (address, mailbox) = mpsc::channel(MAILBOX);
-            let room =
-                MatchTask { match_index, mailbox, server: Arc::clone(self), known, lease: None };
+            let room = MatchTask {
+                match_index,
+                mailbox,
+                server: Arc::clone(self),
+                known,
+                owner: Owner::default(),
+            };
             self.process.spawn(room.run());
             self.hibernated().remove(&match_index);
             address
@@ -294,7 +287,7 @@ impl Server {
     async fn sweep(self: Arc<Self>) {
         let mut next = Instant::now();
         loop {
-            let soon = Instant::now() + AHEAD;
+            let soon = Instant::now() + LOAD_AHEAD;
             let due: Vec<usize> = {
                 let hibernated = self.hibernated();
                 hibernated
@@ -329,52 +322,46 @@ struct MatchTask {
     server: Arc<Server>,
     /// The log. `None` while its content is uncertain.
     known: Option<Vec<Command>>,
-    lease: Option<Lease>,
+    owner: Owner,
 }
 
 impl MatchTask {
     async fn run(mut self) {
-        if self.acquire_lease().await.is_none() {
-            return self.abandon().await;
+        self.acquire().await;
+        if self.owner.stop().is_none() {
+            // Database errors may be transient.
+            drop(self.loaded().await);
         }
-        // Database errors may be transient.
-        drop(self.loaded().await);
         let leaving = self.server.nodes.leaving().clone();
         let mut asked_at = Instant::now();
         loop {
+            if let Some(stop) = self.owner.stop() {
+                return self.release(stop).await;
+            }
             let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
             let flags_at = self.flags_at();
             let idle_at = match flags_at {
                 None => Some(asked_at + IDLE),
-                Some(at) => (at > Instant::now() + AHEAD + AFTER).then_some(asked_at + AFTER),
+                Some(at) => (at > Instant::now() + LOAD_AHEAD + IDLE_RUNNING)
+                    .then_some(asked_at + IDLE_RUNNING),
             };
             tokio::select! {
                 biased;
-                event = next_lease_event(self.lease.as_mut()) => match event {
-                    LeaseEvent::OwnerChanged => return self.release().await,
-                    LeaseEvent::DataChanged => {}
-                    LeaseEvent::PossiblyLost => {
-                        if !self.holds_lease().await {
-                            return self.release_stale().await;
-                        }
-                    }
-                },
+                event = self.owner.next_event() => {
+                    self.owner.on_event(&event, &self.server.ledger).await;
+                }
                 ask = self.mailbox.recv() => {
                     let Some(Ask { command, answer }) = ask else { return };
                     let done = self.carry_out(command).await;
                     // The requester may be gone.
                     let _ = answer.send(done);
                     asked_at = Instant::now();
-                    if done == Err(Failure::Moved) {
-                        return self.release_stale().await;
-                    }
                 }
-                () = leaving.cancelled() => return self.release().await,
+                () = leaving.cancelled() => self.owner.hand_over(),
                 () = until(flags_at) => {
                     let attempt = self.server.world.number();
-                    if self.append(FLAG, attempt).await == Err(AppendFailure::Stale) {
-                        return self.release_stale().await;
-                    }
+                    // A failed append is repeated.
+                    let _ = self.append(FLAG, attempt).await;
                 }
                 () = until(reload_at) => drop(self.loaded().await),
                 () = until(idle_at) => return self.retire().await,
@@ -397,22 +384,15 @@ impl MatchTask {
         self.refuse_all(Failure::Unavailable).await;
     }
 
-    async fn acquire_lease(&mut self) -> Option<()> {
+    async fn acquire(&mut self) {
         let Server { nodes, ledger, .. } = &*self.server;
-        let lease = match &self.known {
-            Some(_) => Lease::for_new(nodes, about(self.match_index)).await,
-            None => Lease::acquire(nodes, ledger, about(self.match_index)).await,
-        };
-        let lease = lease.ok()?;
-        self.note(format_args!("is held, epoch {}", lease.owner().1.0));
-        self.lease = Some(lease);
-        Some(())
-    }
-
-    async fn holds_lease(&self) -> bool {
-        match &self.lease {
-            Some(lease) => lease.is_current(&self.server.ledger).await,
-            None => true,
+        let is_new = self.known.is_some();
+        match self.owner.acquire(nodes, ledger, about(self.match_index), is_new).await {
+            Ok(()) => {
+                let epoch = self.owner.fence().map(|(_, epoch)| epoch.0);
+                self.note(format_args!("is held, epoch {epoch:?}"));
+            }
+            Err(_) => self.note("could not be acquired"),
         }
     }
 
@@ -426,7 +406,7 @@ impl MatchTask {
     }
 
     async fn carry_out(&mut self, command: Command) -> Result<u32, Failure> {
-        if !self.lease.as_ref().is_some_and(Lease::is_connected) {
+        if !self.owner.is_connected() {
             return Err(Failure::Unavailable);
         }
         if let Some(v) = version_of(command, self.loaded().await?) {
@@ -452,7 +432,7 @@ impl MatchTask {
     async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, AppendFailure> {
         let known = self.loaded().await.map_err(|_| AppendFailure::Unknown)?;
         let v = known.len() as u32 + 1;
-        let Some((node, epoch)) = self.lease.as_ref().map(Lease::owner) else {
+        let Some((node, epoch)) = self.owner.fence() else {
             return Err(AppendFailure::Stale);
         };
         let entry = Entry { v, command, attempt, node, epoch };
@@ -461,28 +441,23 @@ impl MatchTask {
             Err(why) => {
                 // The content of the log is unknown after a failed append.
                 self.known = None;
+                if why == AppendFailure::Stale {
+                    self.owner.on_rejected_append();
+                }
                 return Err(why);
             }
         }
         Ok(v)
     }
 
-    async fn abandon(self) {
-        self.note("could not be taken");
-        self.server.retry_soon(self.match_index);
-        self.refuse_all(Failure::Unavailable).await;
-    }
-
-    async fn release_stale(self) {
-        self.server.retry_soon(self.match_index);
-        self.release().await;
-    }
-
-    async fn release(mut self) {
-        self.note("is let go");
-        // Dropping the lease first keeps new requests away from this node.
-        self.lease = None;
-        self.refuse_all(Failure::Moved).await;
+    async fn release(mut self, stop: Stop) {
+        self.note("is released");
+        if stop.retry_soon {
+            self.server.retry_soon(self.match_index);
+        }
+        // Releasing the lease first keeps new requests away from this node.
+        self.owner.release();
+        self.refuse_all(if stop.is_moved { Failure::Moved } else { Failure::Unavailable }).await;
     }
 
     async fn refuse_all(mut self, no: Failure) {
