@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdo
 
 use serde::Serialize;
 
-use crate::cli::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY};
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 use crate::cli::files::raise_open_file_limit;
 use crate::load;
 use crate::load::{Mix, Plan, Target};

@@ -15,8 +15,8 @@ use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
 use crate::cli::console::Console;
+use crate::cli::error::{CliError, NO};
 use crate::cli::files::raise_open_file_limit;
-use crate::cli::{CliError, NO};
 
 /// Timeout of each step of the `health` request.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);

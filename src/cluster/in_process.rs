@@ -1,16 +1,18 @@
 //! A message bus inside one process.
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, Stream};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 
-use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+use crate::cluster::bus::{Bus, BusError, Delivery, INBOX, Inbox, ReplyTo};
 
 /// Creates a bus inside this process, which several nodes of the process may share.
 #[must_use]
@@ -44,11 +46,16 @@ impl InProcess {
 
     /// Delivers a message to all subscribers under one lock, which keeps the order. Returns the
     /// number of subscribers.
-    fn deliver(&self, subject: &str, payload: &Bytes, answer: Option<&Answer>) -> usize {
+    fn deliver(
+        &self,
+        subject: &str,
+        payload: &Bytes,
+        reply_to: Option<&Arc<dyn ReplyTo>>,
+    ) -> usize {
         self.with_subjects(|Subjects { listeners, losses, .. }| {
             let listeners = listeners.get(subject).map_or(&[][..], Vec::as_slice);
             for Listener { deliveries, .. } in listeners {
-                let delivery = Delivery { payload: payload.clone(), answer: answer.cloned() };
+                let delivery = Delivery::new(payload.clone(), reply_to.cloned());
                 if let Err(TrySendError::Full(_)) = deliveries.try_send(delivery) {
                     tracing::warn!(subject, "inbox full, message dropped");
                     *losses += 1;
@@ -89,7 +96,7 @@ impl Bus for InProcess {
     ) -> BoxFuture<'_, Result<Bytes, BusError>> {
         async move {
             let (answer_sender, mut answers) = mpsc::channel(1);
-            let answer_sender = Answer::InProcess(answer_sender);
+            let answer_sender: Arc<dyn ReplyTo> = Arc::new(answer_sender);
             if self.deliver(&subject, &payload, Some(&answer_sender)) == 0 {
                 return Err(BusError::NobodyThere);
             }
@@ -110,7 +117,7 @@ impl Bus for InProcess {
     }
 
     fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>> {
-        async move { Ok(Inbox(Source::InProcess(self.subscribe(subject)))) }.boxed()
+        async move { Ok(Inbox::new(self.subscribe(subject))) }.boxed()
     }
 
     fn is_up(&self) -> bool {
@@ -124,16 +131,18 @@ impl Bus for InProcess {
 
 /// A subscription to a subject. Dropping it unsubscribes.
 #[derive(Debug)]
-pub(super) struct Subscription {
+struct Subscription {
     deliveries: mpsc::Receiver<Delivery>,
     bus: InProcess,
     subject: String,
     number: u64,
 }
 
-impl Subscription {
-    pub(super) async fn next(&mut self) -> Option<Delivery> {
-        self.deliveries.recv().await
+impl Stream for Subscription {
+    type Item = Delivery;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Delivery>> {
+        self.deliveries.poll_recv(cx)
     }
 }
 

@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::{
-    Client, ConnectOptions, Event, Request, RequestErrorKind, ServerAddr, Subject, Subscriber,
-};
+use async_nats::{Client, ConnectOptions, Event, Request, RequestErrorKind, ServerAddr, Subject};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::time::timeout;
 
-use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+use crate::cluster::bus::{Bus, BusError, Delivery, INBOX, Inbox, ReplyTo};
 
 /// Timeout for connecting and for confirming a subscription.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -97,7 +95,13 @@ impl Nats {
     async fn subscribe(&self, subject: String) -> Result<Inbox, BusError> {
         let subscriber = self.client.subscribe(subject).await.map_err(down)?;
         self.round_trip().await?;
-        Ok(Inbox(Source::Nats(Subscription { subscriber, client: self.client.clone() })))
+        let client = self.client.clone();
+        Ok(Inbox::new(subscriber.map(move |message| {
+            let reply_to = |subject| -> Arc<dyn ReplyTo> {
+                Arc::new(ReplySubject { client: client.clone(), subject })
+            };
+            Delivery::new(message.payload, message.reply.map(reply_to))
+        })))
     }
 
     /// Sends a message to a subject of its own and waits for it. The server processes one
@@ -161,45 +165,26 @@ impl fmt::Debug for Nats {
     }
 }
 
-/// A subscription to a subject. Dropping it unsubscribes.
-pub(super) struct Subscription {
-    subscriber: Subscriber,
-    client: Client,
-}
-
-impl Subscription {
-    pub(super) async fn next(&mut self) -> Option<Delivery> {
-        let message = self.subscriber.next().await?;
-        let client = &self.client;
-        let reply_to = |subject| Answer::Nats(ReplyTo { client: client.clone(), subject });
-        Some(Delivery { payload: message.payload, answer: message.reply.map(reply_to) })
-    }
-}
-
-impl fmt::Debug for Subscription {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Subscription").field(&self.subscriber).finish()
-    }
-}
-
 /// The reply subject of a request.
-#[derive(Clone)]
-pub(super) struct ReplyTo {
+struct ReplySubject {
     client: Client,
     subject: Subject,
 }
 
-impl ReplyTo {
-    pub(super) async fn answer(self, payload: Bytes) {
-        if let Err(error) = self.client.publish(self.subject, payload).await {
-            tracing::warn!(%error, "answer not delivered");
+impl ReplyTo for ReplySubject {
+    fn reply(&self, payload: Bytes) -> BoxFuture<'_, ()> {
+        async move {
+            if let Err(error) = self.client.publish(self.subject.clone(), payload).await {
+                tracing::warn!(%error, "answer not delivered");
+            }
         }
+        .boxed()
     }
 }
 
-impl fmt::Debug for ReplyTo {
+impl fmt::Debug for ReplySubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ReplyTo").field(&self.subject).finish()
+        f.debug_tuple("ReplySubject").field(&self.subject).finish()
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cluster::{Bus, BusError, connect_nats};
+use crate::cluster::bus::{Bus, BusError};
+use crate::cluster::nats::connect_nats;
 
 /// Options of the connection to the other nodes.
 #[derive(Clone, Default, clap::Args)]

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use crate::cli::admin::doctor::Doctor;
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY, NO};
+use crate::cli::error::{CliError, FAULTY, NO};
 use crate::store::{BackedUp, RestoreError, Store, StoreOptions};
 
 /// The options of `backup`.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tokio::runtime::Runtime;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, NO};
+use crate::cli::error::{CliError, NO};
 use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
 
 /// The options of `doctor`.

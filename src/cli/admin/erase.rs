@@ -10,7 +10,7 @@ use crate::store::{EraseError, Store, StoreOptions};
 use chivalry_play::player::PlayerId;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, NO};
+use crate::cli::error::{CliError, NO};
 
 /// The options of `erase`.
 #[derive(Debug, clap::Args)]

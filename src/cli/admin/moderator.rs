@@ -9,7 +9,7 @@ use crate::live::Time;
 use crate::store::{Store, StoreOptions};
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, NO};
+use crate::cli::error::{CliError, NO};
 
 /// The options of `moderator`.
 #[derive(Debug, clap::Args)]

@@ -7,8 +7,8 @@ use tokio::runtime::Runtime;
 
 use crate::store::{Rebuilt, Store, StoreOptions};
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 
 /// The options of `ratings`.
 #[derive(Debug, clap::Args)]

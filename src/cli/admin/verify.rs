@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY, NO};
+use crate::cli::error::{CliError, FAULTY, NO};
 use crate::protocol::proofs::ProofView;
 use crate::protocol::proofs::keys::PublicKey;
 use crate::protocol::proofs::verify::{ProofFault, Sound};

@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use crate::cli::console::{Console, position_argument};
-use crate::cli::{CliError, FAULTY, NO};
+use crate::cli::error::{CliError, FAULTY, NO};
 use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};

@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY};
 use crate::protocol::views::rules::variant_named;
 use chivalry_engine::arena::{
     ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,

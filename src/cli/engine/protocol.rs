@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::CliError;
 use crate::cli::console::{Console, position_argument};
+use crate::cli::error::CliError;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
@@ -90,7 +90,7 @@ impl Engine {
             Ok(variant) => variant,
             Err(error) => {
                 console.report_error(&error, false)?;
-                return Ok(crate::cli::FAULTY);
+                return Ok(crate::cli::error::FAULTY);
             }
         };
         let stops = Arc::new(StopSignals::default());

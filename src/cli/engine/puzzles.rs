@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use tokio::runtime::Runtime;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY};
 use crate::live::Time;
 use crate::protocol::Reason;
 use crate::protocol::views::analysis::Course;

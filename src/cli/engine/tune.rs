@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::thread;
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY};
 use crate::protocol::views::rules::variant_named;
 use chivalry_engine::Weights;
 use chivalry_engine::tuning::{Sample, fit, self_play};

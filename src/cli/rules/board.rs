@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 use crate::cli::rules::drawing::{Palette, draw_board};
 
 /// The options of `board`.

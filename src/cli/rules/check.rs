@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::console::{Console, position_argument};
-use crate::cli::{CliError, FAULTY, NO};
+use crate::cli::error::{CliError, FAULTY, NO};
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{CheckQuery, CheckView, check};
 

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use crate::cli::console::Console;
+use crate::cli::error::{CliError, FAULTY};
 use crate::cli::rules::drawing::{Palette, draw_board};
-use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::rules_document::{RuleBook, SectionView};
 use chivalry_rules::Position;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 use crate::cli::rules::drawing::ending_text;
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{MovesQuery, moves, moves_of};

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 use chivalry_rules::{perft, perft_divide};
 
 /// The options of `perft`.

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::console::Console;
-use crate::cli::{CliError, FAULTY, NO};
+use crate::cli::error::{CliError, FAULTY, NO};
 use crate::protocol::requests::records::{RecordFaultView, RecordVerdict, RecordView};
 use crate::protocol::views::rules::variant_named;
 use chivalry_rules::Variant;

@@ -8,8 +8,8 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
 use crate::cli::console::Console;
+use crate::cli::error::{CliError, NO};
 use crate::cli::rules::drawing::{Palette, draw_board};
-use crate::cli::{CliError, NO};
 use chivalry_engine::arena::{RandomPlayer, play_game};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
 

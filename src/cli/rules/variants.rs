@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use crate::cli::CliError;
 use crate::cli::console::Console;
+use crate::cli::error::CliError;
 use crate::protocol::views::variants::VariantView;
 use chivalry_rules::Variant;
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use futures_util::stream::poll_fn;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
@@ -404,7 +405,7 @@ impl Bus for End {
     fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>> {
         async move {
             self.check_up()?;
-            let (deliveries, inbox) = mpsc::channel(INBOX);
+            let (deliveries, mut inbox) = mpsc::channel(INBOX);
             let (listening, listens) = oneshot::channel();
             let number = self.network.with(|state| {
                 let number = state.number();
@@ -421,7 +422,7 @@ impl Bus for End {
             });
             self.network.send(self.line, Direction::Up, Packet::Listen { number, subject });
             match timeout(LISTENING_WITHIN, listens).await {
-                Ok(Ok(())) => Ok(Inbox::simulated(inbox)),
+                Ok(Ok(())) => Ok(Inbox::new(poll_fn(move |cx| inbox.poll_recv(cx)))),
                 _ => Err(BusError::Down("the broker does not answer".into())),
             }
         }

@@ -1,0 +1,154 @@
+//! The command line: the definitions of all commands and their dispatch.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::cli::admin::{backup, doctor, erase, moderator, ratings, verify};
+use crate::cli::console::Console;
+use crate::cli::engine::{analyse, arena, protocol, puzzles, tune};
+use crate::cli::error::CliError;
+use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
+use crate::cli::{load, serve};
+use crate::config::Config;
+use crate::http::{HttpOptions, VariantOptions};
+use crate::store::StoreOptions;
+
+/// A multiplayer game server for Chivalry (1887), Camelot and their family, and command-line
+/// tools for the rules of the games.
+///
+/// Without a command, the server starts with the options of `chivalry serve`.
+///
+/// A POSITION is one line of text, in quotes; `array` stands for the starting position of the
+/// variant. Exit status: 0 for yes, 1 for no (an illegal move, an unsound record), 2 for
+/// invalid input or an error.
+#[derive(Debug, Parser)]
+#[command(name = "chivalry", version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// The command; `serve` if omitted.
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Config,
+}
+
+impl Cli {
+    /// Returns the command, or `serve` if none was given.
+    #[must_use]
+    pub fn command(self) -> Command {
+        self.command.unwrap_or(Command::Serve(self.serve))
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Start the server: WebSocket and REST API
+    Serve(Config),
+    /// Migrate the database to the schema of this version
+    Migrate(StoreOptions),
+    /// Back up the whole database into a file; the server may keep running
+    Backup(backup::Backup),
+    /// Restore a backup into an empty database, SQLite or Postgres
+    Restore(backup::Restore),
+    /// Check the consistency of the stored data without changing it
+    Doctor(doctor::Doctor),
+    /// Erase a player permanently; their games remain under an anonymous name
+    Erase(erase::Erase),
+    /// Grant or revoke the moderator role
+    Moderator(moderator::Moderator),
+    /// Recalculate ratings from the match logs
+    Ratings(ratings::Ratings),
+    /// Check that a running server responds
+    Health(HttpOptions),
+    /// List the variants
+    Variants(WithOwn<variants::Variants>),
+    /// Check a variant file
+    Variant(variant::VariantCommand),
+    /// Print a board
+    Board(WithOwn<board::Board>),
+    /// Print the rules of a variant: each kind of move with a position and its legal results
+    Rules(WithOwn<document::Rules>),
+    /// List the legal moves of a position, one route per result
+    Moves(WithOwn<moves::Moves>),
+    /// Check a move: print the position after it, or the rule that it breaks
+    Check(WithOwn<check::Check>),
+    /// Count the distinct results of all games to a given depth
+    Perft(WithOwn<perft::Perft>),
+    /// Replay game records and report the faults of unsound ones
+    Replay(WithOwn<replay::Replay>),
+    /// Check the proof of a match without a server
+    Verify(WithOwn<verify::Verify>),
+    /// Analyse a position, or the moves of a game, with the engine
+    Analyse(WithOwn<analyse::Analyse>),
+    /// Play matches between engine levels, weights or external engines
+    Arena(WithOwn<arena::Arena>),
+    /// Tune evaluation weights by self-play of the engine
+    Tune(WithOwn<tune::Tune>),
+    /// Generate load on a server through its public protocol and measure it
+    Load(WithOwn<load::Load>),
+    /// Find puzzles in finished games
+    Puzzles(WithOwn<puzzles::Puzzles>),
+    /// Run the engine on standard input and output with a UCI-like protocol
+    Engine(WithOwn<protocol::Engine>),
+}
+
+/// A command with the operator's own variants.
+#[derive(Debug, clap::Args)]
+pub struct WithOwn<C: clap::Args> {
+    #[command(flatten)]
+    variants: VariantOptions,
+    #[command(flatten)]
+    command: C,
+}
+
+impl<C: clap::Args> WithOwn<C> {
+    /// Loads the operator's variants and returns the command.
+    fn offered(self) -> Result<C, CliError> {
+        self.variants.offer()?;
+        Ok(self.command)
+    }
+}
+
+/// Runs one command to completion. A closed output pipe is not an error.
+///
+/// # Errors
+/// Input or output that fails, and the errors of the command.
+pub fn run(command: Command) -> Result<ExitCode, CliError> {
+    let mut console = Console::new();
+    let done = match command {
+        Command::Serve(config) => serve::serve(config, &mut console),
+        Command::Migrate(options) => serve::migrate(&options, &mut console),
+        Command::Backup(command) => command.run(&mut console),
+        Command::Restore(command) => command.run(&mut console),
+        Command::Doctor(command) => command.run(&mut console),
+        Command::Erase(command) => command.run(&mut console),
+        Command::Moderator(command) => command.run(&mut console),
+        Command::Ratings(command) => command.run(&mut console),
+        Command::Health(options) => serve::health(&options, &mut console),
+        Command::Variants(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Variant(command) => command.run(&mut console),
+        Command::Board(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Rules(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Moves(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Check(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Perft(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Replay(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Verify(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Analyse(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Arena(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Tune(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Load(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Puzzles(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Engine(command) => command.offered().and_then(|it| it.run(&mut console)),
+    };
+    match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            console.discard();
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => Err(error),
+        Ok(status) => Ok(ExitCode::from(status)),
+    }
+}

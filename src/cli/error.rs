@@ -1,0 +1,51 @@
+//! Errors and exit statuses of the commands.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::cluster::BusError;
+use crate::http::{RunError, VariantsError};
+use crate::load::LoadError;
+use crate::store::{BackupError, StoreError};
+
+/// A fatal error of a command.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// A file cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// Input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Several nodes need a database that they can share.
+    #[error("nodes share a Postgres database: --nats-url needs --database-url")]
+    NoSharedDatabase,
+    /// The message bus cannot be reached.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    /// The server failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// An operator's variants cannot be loaded.
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
+    /// The load test failed.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The backup or restore failed.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Exit status for "no": an illegal move, an unsound record.
+pub(crate) const NO: u8 = 1;
+/// Exit status for invalid input.
+pub(crate) const FAULTY: u8 = 2;
