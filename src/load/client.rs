@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::load::LoadError;
+use crate::load::target::LoadError;
 
 /// An unknown token. A client with it may watch, and the server creates no guest for it.
 pub(super) const UNKNOWN_TOKEN_QUERY: &str = "?token=nobody";

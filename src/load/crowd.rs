@@ -10,9 +10,10 @@ use tokio::task::JoinSet;
 
 use crate::load::book::Book;
 use crate::load::client::{Client, UNKNOWN_TOKEN_QUERY};
+use crate::load::commands::{create, join};
 use crate::load::plan::Plan;
-use crate::load::table::{create, join};
-use crate::load::{LoadError, MAX_CONCURRENT_OPENS, Run, Target};
+use crate::load::run::Run;
+use crate::load::target::{LoadError, MAX_CONCURRENT_OPENS, Target};
 
 /// Open matches per player. The server's default limit is higher.
 const MATCHES_PER_PLAYER: usize = 100;

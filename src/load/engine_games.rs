@@ -6,53 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use tokio::sync::Semaphore;
 
 use crate::load::book::Book;
 use crate::load::client::{Client, has_type};
-use crate::load::{LoadError, Run};
+use crate::load::run::Run;
+use crate::load::target::LoadError;
 
 /// The level of the last seat. Each earlier seat has the level below.
 const HIGHEST_LEVEL: usize = 7;
 
 /// The shortest time of a seat for a game.
 const MIN_CLOCK: Duration = Duration::from_secs(1);
-
-/// The state shared by the engine games of a run.
-pub(super) struct EngineGames {
-    at_once: u32,
-    /// A permit for each concurrent game.
-    boards: Semaphore,
-    pub(super) begun: AtomicU64,
-    pub(super) ended: AtomicU64,
-    pub(super) plies: AtomicU64,
-}
-
-impl EngineGames {
-    /// Creates the state with games disabled.
-    pub(super) fn new(at_once: u32) -> EngineGames {
-        EngineGames {
-            at_once,
-            boards: Semaphore::new(0),
-            begun: AtomicU64::new(0),
-            ended: AtomicU64::new(0),
-            plies: AtomicU64::new(0),
-        }
-    }
-
-    /// Enables games, one after another on each board.
-    pub(super) fn enable(&self) {
-        self.boards.add_permits(self.at_once as usize);
-    }
-
-    /// Disables new games and waits until the current ones have ended.
-    pub(super) async fn disable(&self) {
-        // The semaphore is fair, so that no game starts after this acquisition.
-        if let Ok(boards) = self.boards.acquire_many(self.at_once).await {
-            boards.forget();
-        }
-    }
-}
 
 /// Plays one game after another while games are enabled.
 pub(super) async fn play(run: Arc<Run>, number: usize) -> Result<(), LoadError> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::load::Target;
+use crate::load::target::Target;
 
 /// Counters of the server's store.
 #[derive(Clone, Copy, Debug, PartialEq)]

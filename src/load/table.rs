@@ -12,7 +12,10 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::load::book::{Book, Turn};
 use crate::load::client::{Client, has_type};
-use crate::load::{LoadError, Run, Target, crowd};
+use crate::load::commands::{create, join};
+use crate::load::crowd;
+use crate::load::run::Run;
+use crate::load::target::{LoadError, Target};
 
 /// A move sent later than this after its scheduled time counts as late.
 const LATE_THRESHOLD: Duration = Duration::from_millis(5);
@@ -252,15 +255,4 @@ impl MoveSchedule {
 
 fn book_of(run: &Run, number: usize) -> &Book {
     &run.books[number % run.books.len()]
-}
-
-/// Builds the command for a match with enough time for the whole run, even at one move per minute.
-pub(super) fn create(book: &Book, number: usize) -> Value {
-    json!({"t": "create", "id": number.to_string(), "variant": book.variant.name(),
-           "seats": {book.seats[0].to_string(): "me"},
-           "time": {"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 60_000}})
-}
-
-pub(super) fn join(match_id: &str, letter: char) -> Value {
-    json!({"t": "join", "id": "join", "match": match_id, "seat": letter})
 }

@@ -1,0 +1,204 @@
+//! A run: seats the players, measures the phases and collects the figures.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Barrier;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::load::book::Book;
+use crate::load::figures::{EngineFigures, Figures, Latency, Memory};
+use crate::load::plan::Plan;
+use crate::load::run::{EngineGames, Run};
+use crate::load::server_metrics::ServerMetrics;
+use crate::load::table::Table;
+use crate::load::target::{LoadError, MAX_CONCURRENT_OPENS, Target};
+use crate::load::{crowd, engine_games};
+use crate::process::Process;
+
+/// Timeout for opening the connections of a run.
+const READY_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Interval between progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The phase between two measured phases and before the first. Its times are discarded.
+const UNMEASURED: usize = usize::MAX;
+
+/// Runs the load `plan` against the server at `address`. Reports the total number of moves to
+/// `progress` once a second. `pid` is the server process, if it runs on this machine.
+///
+/// # Errors
+/// Returns an error if the server is unreachable, refuses a legal move, or closes a connection.
+pub async fn run(
+    plan: &Plan,
+    address: SocketAddr,
+    target: Target,
+    pid: Option<u32>,
+    mut progress: impl FnMut(&str),
+) -> Result<Figures, LoadError> {
+    let server = pid.map(Process::of);
+    let own_process = Process::this();
+    let resident = || server.map(Process::resident_bytes).transpose();
+    let mut memory = Memory::default();
+    let mut crowd = JoinSet::new();
+
+    let empty = resident()?;
+    if target == Target::Server && plan.parked > 0 {
+        progress("parking matches");
+        crowd::park(address, plan).await?;
+        memory.match_bytes = bytes_per_item(empty, resident()?, plan.parked);
+    }
+    let parked = resident()?;
+    if plan.idle > 0 {
+        progress("opening idle connections");
+        crowd::idle(address, target, plan.idle, &mut crowd).await?;
+        memory.idle_connection_bytes = bytes_per_item(parked, resident()?, plan.idle);
+    }
+
+    progress("seating players");
+    let tables = plan.matches;
+    let engine_games = if target == Target::Server { plan.engine_games } else { 0 };
+    let run = Arc::new(Run {
+        plan: plan.clone(),
+        address,
+        target,
+        books: plan.mix.variants().iter().map(|variant| Book::of(variant)).collect(),
+        phases: plan.phases(),
+        phase: AtomicUsize::new(UNMEASURED),
+        engine_games: EngineGames::new(engine_games),
+        moves: AtomicU64::new(0),
+        frames_watched: AtomicU64::new(0),
+        reconnections: AtomicU64::new(0),
+        ready_barrier: Barrier::new(tables + 1),
+        end_of_run: CancellationToken::new(),
+    });
+    let mut players = JoinSet::new();
+    let open_slots = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_OPENS));
+    for number in 0..tables {
+        let (run, open_slots) = (Arc::clone(&run), Arc::clone(&open_slots));
+        players.spawn(async move {
+            let table = {
+                let _turn = open_slots.acquire().await;
+                Table::seat(Arc::clone(&run), number).await
+            };
+            table?.play().await
+        });
+    }
+    let ready = async {
+        tokio::select! {
+            _ = run.ready_barrier.wait() => Ok(()),
+            Some(ended) = players.join_next() => match ended? {
+                Ok(_) => Ok(()),
+                Err(error) => Err(error),
+            },
+        }
+    };
+    timeout(READY_TIMEOUT, ready).await.map_err(|_| LoadError::NotReady)??;
+
+    let counted_before = ServerMetrics::read(address, target).await;
+    let cost = Process::processor_time;
+    let (server_before, own_before) = (server.map(cost).transpose()?, cost(own_process)?);
+    let (began, before) = (Instant::now(), run.moves.load(Ordering::Relaxed));
+    let mut ticks = interval(PROGRESS_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut seen = before;
+    let mut engines = JoinSet::new();
+    for number in 0..engine_games as usize {
+        engines.spawn(engine_games::play(Arc::clone(&run), number));
+    }
+    let mut phases = pin!(run_phases(&run));
+    loop {
+        tokio::select! {
+            () = &mut phases => break,
+            _ = ticks.tick() => {
+                let moves = run.moves.load(Ordering::Relaxed);
+                if began.elapsed() >= PROGRESS_INTERVAL {
+                    progress(&format!("{:4.0} s, {} moves/s", began.elapsed().as_secs_f64(), moves - seen));
+                }
+                seen = moves;
+            }
+            // Before the end, a player task ends only with an error.
+            Some(ended) = players.join_next() => { ended??; }
+            Some(ended) = engines.join_next() => ended??,
+        }
+    }
+    let (elapsed, moves) = (began.elapsed(), run.moves.load(Ordering::Relaxed) - before);
+    let server_after = server.map(cost).transpose()?;
+    let own_after = cost(own_process)?;
+    let counted = ServerMetrics::read(address, target).await;
+    let counted = counted.zip(counted_before).map(|(after, before)| after.since(before));
+    memory.resident_bytes = resident()?;
+    run.end_of_run.cancel();
+    let mut times = vec![Vec::new(); run.phases.len()];
+    let mut late = 0;
+    while let Some(ended) = players.join_next().await {
+        let played = ended??;
+        for (all, those) in times.iter_mut().zip(played.times) {
+            all.extend(those);
+        }
+        late += played.late;
+    }
+    engines.shutdown().await;
+    crowd.shutdown().await;
+    let engine_games = (engine_games > 0).then(|| EngineFigures {
+        at_once: engine_games,
+        begun: run.engine_games.begun.load(Ordering::Relaxed),
+        ended: run.engine_games.ended.load(Ordering::Relaxed),
+        plies: run.engine_games.plies.load(Ordering::Relaxed),
+        ..EngineFigures::of(&mut times)
+    });
+    Ok(Figures {
+        target: match target {
+            Target::Server => "server",
+            Target::Relay => "relay",
+        },
+        matches: tables,
+        seconds: elapsed.as_secs_f64(),
+        moves,
+        moves_per_second: moves as f64 / elapsed.as_secs_f64(),
+        late_moves: late,
+        latency: Latency::of(&mut times.concat()),
+        server_cpu_ms_per_1000_moves: server_before
+            .zip(server_after)
+            .filter(|_| engine_games.is_none())
+            .map(|(before, after)| millis_per_1000_moves(after - before, moves)),
+        load_cpu_ms_per_1000_moves: millis_per_1000_moves(own_after - own_before, moves),
+        memory,
+        frames_watched: run.frames_watched.load(Ordering::Relaxed),
+        reconnections: run.reconnections.load(Ordering::Relaxed),
+        engine_games,
+        commits: counted.map(|counted| counted.commits),
+        appends: counted.map(|counted| counted.appends),
+        commit_mean_ms: counted.map(ServerMetrics::commit_mean_ms),
+    })
+}
+
+/// Waits through the phases, and enables engine games in those that have them.
+async fn run_phases(run: &Run) {
+    let length = run.plan.phase_length();
+    for (number, &has_engine_games) in run.phases.iter().enumerate() {
+        if has_engine_games {
+            run.engine_games.enable();
+        }
+        run.phase.store(number, Ordering::Relaxed);
+        sleep_until(Instant::now() + length).await;
+        run.phase.store(UNMEASURED, Ordering::Relaxed);
+        if has_engine_games {
+            run.engine_games.disable().await;
+        }
+    }
+}
+
+fn bytes_per_item(before: Option<u64>, after: Option<u64>, count: usize) -> Option<u64> {
+    Some(after?.saturating_sub(before?) / count as u64)
+}
+
+fn millis_per_1000_moves(time: Duration, moves: u64) -> f64 {
+    time.as_secs_f64() * 1_000.0 * 1_000.0 / moves.max(1) as f64
+}
