@@ -14,12 +14,11 @@ pub(crate) mod views;
 pub use requests::{puzzles, records};
 pub use views::{analysis, engine_correlation, rules, rules_document, variants};
 
-pub use codec::client_frame::{
-    ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn,
-};
+pub use codec::client_frame::{ClientFrame, ClientMessage, LONGEST_ID};
 pub use codec::client_type::ClientType;
 pub use codec::error::{Code, More, RequestError};
 pub use codec::event_frame::event_frame;
+pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage};
 pub use reason::{Message, Param, Params, Reason, describe_params};
 pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
@@ -29,7 +28,7 @@ pub use requests::lobby::{
 };
 pub use requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, FromRequest, JoinRequest, MatchOptions,
-    MoveRequest, OfferRequest,
+    MoveRequest, OfferRequest, SayField,
 };
 pub use requests::premoves::{PremoveRequest, PremoveView, ReadyView};
 pub use requests::tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};

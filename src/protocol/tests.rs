@@ -11,7 +11,7 @@ use chivalry_tournament::{
     ByePolicy, Format, LateEntry, Scoring, SeriesPlan, SeriesTieBreak, StagePlan, StartPlan,
 };
 
-use crate::protocol::codec::client_frame::read_fields;
+use crate::protocol::codec::fields::read_fields;
 use crate::protocol::requests::accounts::Credentials;
 use crate::protocol::requests::matches::{
     AddTimeRequest, CreateRequest, MatchOptions, checked_time,

@@ -3,17 +3,14 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use chivalry_play::matches::{Command, MatchId, Offer, OfferAction};
-use chivalry_rules::notation::move_text::MoveTextError;
-use chivalry_rules::notation::move_text::Turn;
+use chivalry_play::matches::{Command, MatchId, Offer};
 
 use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::error::RequestError;
-use crate::protocol::reason::{Message, Reason};
+use crate::protocol::codec::fields::{read_fields, read_turn};
+use crate::protocol::reason::Reason;
 use crate::protocol::requests::lobby::LobbyMessage;
 use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
@@ -24,9 +21,6 @@ use crate::protocol::tournaments::requests::FollowTournamentRequest;
 use crate::protocol::views::analysis::AnalyseRequest;
 use crate::protocol::views::chat::ChatRequest;
 use crate::protocol::views::featured::ChannelRequest;
-
-/// 2^53: a `f64` represents every whole number up to this magnitude exactly.
-const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
 /// Maximum length of a command id, in bytes.
 pub const LONGEST_ID: usize = 64;
@@ -135,28 +129,6 @@ pub(crate) struct StopField {
     #[serde(default)]
     #[schema(required = true)]
     stop: bool,
-}
-
-/// The wire form of [`OfferAction`].
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SayField {
-    /// Make the offer, or accept that of the other side.
-    Offer,
-    /// Accept the other side's offer.
-    Accept,
-    /// Decline the other side's offer, or withdraw one's own.
-    Decline,
-}
-
-impl From<SayField> for OfferAction {
-    fn from(say: SayField) -> OfferAction {
-        match say {
-            SayField::Offer => OfferAction::Offer,
-            SayField::Accept => OfferAction::Accept,
-            SayField::Decline => OfferAction::Decline,
-        }
-    }
 }
 
 impl ClientFrame {
@@ -273,73 +245,6 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
         ClientType::Answer => lobby(LobbyMessage::read_answer(text)),
         ClientType::Lobby => lobby(LobbyMessage::read_follow(text)),
     }
-}
-
-/// Parses a move.
-///
-/// # Errors
-/// `bad_field`, with the expected text and its column.
-pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
-    text.parse().map_err(|error: MoveTextError| {
-        let message = Message::from(&error).prefixed("the move cannot be read: ");
-        RequestError::unmet("move", message)
-    })
-}
-
-/// Parses a JSON object. Unknown fields are ignored.
-///
-/// # Errors
-/// `bad_frame` if the text is not an object, `bad_field` if a field is invalid.
-pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
-    // Serde also reads a list as a struct: its items are the fields in order.
-    if !text.trim_start().starts_with('{') {
-        return Err(RequestError::bad_frame("something else was sent"));
-    }
-    // Tracking the path to each value is slow, so it is done only after a failure.
-    if let Ok(fields) = serde_json::from_str(text) {
-        return Ok(fields);
-    }
-    let mut json = serde_json::Deserializer::from_str(text);
-    let fields = match serde_path_to_error::deserialize(&mut json) {
-        Ok(fields) => fields,
-        Err(error) => match parse_with_integers(text) {
-            Some(value) => return read_value(value),
-            None => return Err(RequestError::unreadable(&error)),
-        },
-    };
-    json.end().map_err(RequestError::bad_frame)?;
-    Ok(fields)
-}
-
-fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
-    serde_path_to_error::deserialize(value).map_err(|error| RequestError::unreadable(&error))
-}
-
-/// Parses `text` with `1` for `1.0`: JSON does not distinguish kinds of numbers. Returns `None`
-/// if there is no such number.
-fn parse_with_integers(text: &str) -> Option<Value> {
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    convert_to_integer(&mut value).then_some(value)
-}
-
-fn convert_to_integer(value: &mut Value) -> bool {
-    match value {
-        Value::Array(values) => convert_to_integers(values.iter_mut()),
-        Value::Object(fields) => convert_to_integers(fields.values_mut()),
-        Value::Number(number) if number.is_f64() => {
-            let integer =
-                number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= MAX_EXACT_INTEGER);
-            let Some(integer) = integer else { return false };
-            *value = Value::from(integer as i64);
-            true
-        }
-        _ => false,
-    }
-}
-
-/// Converts all whole numbers to integers. Returns true if any value changed.
-fn convert_to_integers<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
-    values.map(convert_to_integer).filter(|is_made| *is_made).count() > 0
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::protocol::reason::Message;
 use crate::protocol::reason::Param;
 use crate::protocol::reason::Params;
 use crate::protocol::reason::Reason;
-use crate::protocol::tournaments::refusals::VerdictView;
+use crate::protocol::tournaments::verdict::VerdictView;
 
 /// The stable code of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]

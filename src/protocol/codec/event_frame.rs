@@ -12,11 +12,11 @@ use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
 use crate::protocol::requests::matches::MatchOptions;
-use crate::protocol::tournaments::views::FixtureView;
+use crate::protocol::tournaments::fixture::FixtureView;
 use crate::protocol::views::match_view::{
     ClockView, LedgerView, PlayerView, legal_moves, names, record_result, result_schema, rfc3339,
-    square_names,
 };
+use crate::protocol::views::rules::square_names;
 use crate::protocol::views::seat_map::SeatMap;
 
 /// Initial buffer size, in bytes. Nearly every event is shorter.

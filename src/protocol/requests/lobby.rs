@@ -13,8 +13,8 @@ use chivalry_play::lobby::{
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use crate::protocol::codec::client_frame::read_fields;
 use crate::protocol::codec::error::{Code, RequestError};
+use crate::protocol::codec::fields::read_fields;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::matches::{check_rated, checked_time, unlimited};
 use crate::protocol::views::match_view::words;

@@ -10,11 +10,10 @@ use utoipa::openapi::{Object, ObjectBuilder, Schema};
 
 use chivalry_engine::Level;
 use chivalry_play::clock::TimeControl;
-use chivalry_play::matches::{Command, MAX_SPECTATOR_DELAY, Match, MatchId, NewMatch};
+use chivalry_play::matches::{Command, MAX_SPECTATOR_DELAY, Match, MatchId, NewMatch, OfferAction};
 use chivalry_rules::notation::move_text::turn_pattern;
 use chivalry_rules::{Seat, Variant};
 
-use crate::protocol::codec::client_frame::SayField;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 
@@ -334,5 +333,27 @@ impl Occupant {
         }
         let level = text.strip_prefix("computer:")?.parse().ok()?;
         Level::new(level).map(Occupant::Computer)
+    }
+}
+
+/// The wire form of [`OfferAction`].
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SayField {
+    /// Make the offer, or accept that of the other side.
+    Offer,
+    /// Accept the other side's offer.
+    Accept,
+    /// Decline the other side's offer, or withdraw one's own.
+    Decline,
+}
+
+impl From<SayField> for OfferAction {
+    fn from(say: SayField) -> OfferAction {
+        match say {
+            SayField::Offer => OfferAction::Offer,
+            SayField::Accept => OfferAction::Accept,
+            SayField::Decline => OfferAction::Decline,
+        }
     }
 }

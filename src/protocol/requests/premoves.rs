@@ -71,8 +71,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::protocol::codec::client_frame::read_fields;
     use crate::protocol::codec::error::Code;
+    use crate::protocol::codec::fields::read_fields;
 
     fn fault(text: &str) -> String {
         let error = read_fields::<PremoveRequest>(text).and_then(PremoveRequest::checked);

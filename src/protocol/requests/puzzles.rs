@@ -8,8 +8,8 @@ use chivalry_play::matches::MatchId;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{GameError, Move};
 
-use crate::protocol::codec::client_frame::read_turn;
 use crate::protocol::codec::error::RequestError;
+use crate::protocol::codec::fields::read_turn;
 use crate::protocol::reason::Message;
 use crate::protocol::reason::Reason;
 

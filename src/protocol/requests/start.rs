@@ -10,8 +10,7 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Message;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::matches::CreateRequest;
-use crate::protocol::views::match_view::square_names;
-use crate::protocol::views::rules::{offered_variant, position_of, variant_named};
+use crate::protocol::views::rules::{offered_variant, position_of, square_names, variant_named};
 
 /// An earlier game to continue.
 struct Earlier {

@@ -1,13 +1,15 @@
 //! Tournament requests, views and frames (`docs/protocol.md`, "Tournaments").
 
+pub(crate) mod fixture;
 pub(crate) mod frames;
 pub(crate) mod refusals;
 pub(crate) mod requests;
 mod tables;
+pub(crate) mod verdict;
 pub(crate) mod views;
 
+pub use crate::protocol::tournaments::fixture::FixtureView;
 pub use crate::protocol::tournaments::frames::{CalledView, TournamentEventView, TournamentFrame};
-pub use crate::protocol::tournaments::refusals::VerdictView;
 pub use crate::protocol::tournaments::requests::{
     EntrantRequest, FollowTournamentRequest, JoinTournamentRequest, PlanView, TournamentAction,
     TournamentRequest,
@@ -15,7 +17,8 @@ pub use crate::protocol::tournaments::requests::{
 pub use crate::protocol::tournaments::tables::{
     BracketView, CrossTableView, NodeView, OutingView, PlaceView, TermView, WhyView, WorkingView,
 };
+pub use crate::protocol::tournaments::verdict::VerdictView;
 pub use crate::protocol::tournaments::views::{
-    DrawingView, EntrantView, FixtureView, PairingView, RoundItem, RoundView, StageView,
-    TournamentItem, TournamentView,
+    DrawingView, EntrantView, PairingView, RoundItem, RoundView, StageView, TournamentItem,
+    TournamentView,
 };

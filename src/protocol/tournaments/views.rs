@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{MatchId, TournamentGame};
+use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
@@ -18,36 +17,6 @@ use chivalry_tournament::{
 
 use crate::protocol::tournaments::requests::PlanView;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
-
-/// The tournament game that a match belongs to.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FixtureView {
-    /// The tournament.
-    pub id: Uuid,
-    /// The tournament's name.
-    pub name: String,
-    /// The stage, from 0.
-    pub stage: usize,
-    /// The round, from 1.
-    pub round: u16,
-    /// The pairing.
-    pub pairing: u32,
-    /// The number of the game in the pairing, from 1.
-    pub game: u16,
-}
-
-impl From<&TournamentGame> for FixtureView {
-    fn from(fixture: &TournamentGame) -> FixtureView {
-        FixtureView {
-            id: fixture.tournament,
-            name: fixture.name.clone(),
-            stage: fixture.stage,
-            round: fixture.round,
-            pairing: fixture.pairing,
-            game: fixture.number,
-        }
-    }
-}
 
 /// A tournament in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]

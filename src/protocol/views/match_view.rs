@@ -13,12 +13,12 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_play::rating::{PublicRating, SeatRating};
 use chivalry_rules::notation::record::RecordResult;
-use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
+use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, Team, Variant};
 
 use crate::protocol::requests::matches::MatchOptions;
 use crate::protocol::requests::premoves::ReadyView;
 use crate::protocol::requests::start::handicap_view;
-use crate::protocol::tournaments::views::FixtureView;
+use crate::protocol::tournaments::fixture::FixtureView;
 use crate::protocol::views::seat_map::SeatMap;
 
 /// The public view of a player.
@@ -445,11 +445,6 @@ pub fn legal_moves(position: &Position, is_in_play: bool) -> Vec<String> {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     list.iter().map(|legal| position.move_text(&legal)).collect()
-}
-
-/// Returns the names of squares, in board order.
-pub(crate) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
-    squares.into_iter().map(|square| variant.board().name(square).to_string()).collect()
 }
 
 /// Formats a time in UTC, with milliseconds (RFC 3339).

@@ -229,3 +229,8 @@ fn names(position: &Position, squares: SquareSet) -> Vec<String> {
     names.sort_unstable();
     names
 }
+
+/// Returns the names of squares, in board order.
+pub(crate) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
+    squares.into_iter().map(|square| variant.board().name(square).to_string()).collect()
+}
