@@ -4,6 +4,8 @@
 //! Sources are split into tokens without comments and strings. Tests may use any crate, but the
 //! rules for modules apply to them as well.
 
+mod cycles;
+
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
