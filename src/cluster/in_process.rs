@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, Stream};
+use parking_lot::Mutex;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 
@@ -41,7 +42,7 @@ struct Listener {
 impl InProcess {
     // The lock is never held across an await, and no operation under it panics midway.
     fn with_subjects<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
-        f(&mut self.subjects.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut self.subjects.lock())
     }
 
     /// Delivers a message to all subscribers under one lock, which keeps the order. Returns the

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -232,5 +233,5 @@ impl LiveContext {
 fn lock(
     shard: &Mutex<HashMap<MatchId, MatchHandle>>,
 ) -> MutexGuard<'_, HashMap<MatchId, MatchHandle>> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
+    shard.lock()
 }

@@ -1,11 +1,11 @@
 //! The matches that are out of memory although their clocks run.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
+use parking_lot::{Mutex, MutexGuard};
 
 /// Time after which an unused match with a stopped clock leaves memory.
 pub(crate) const IDLE: Duration = Duration::from_secs(60);
@@ -51,7 +51,7 @@ impl HibernatedMatches {
 
     /// The lock is held for one access, never across an await.
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Timestamp>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

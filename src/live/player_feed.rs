@@ -4,8 +4,9 @@
 //! gets a lag error from its queue and has to reload.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
 use tokio::sync::broadcast;
 
 use crate::store::{Due, Store};
@@ -170,19 +171,19 @@ pub(crate) struct PlayerFeeds {
 
 impl PlayerFeeds {
     pub(crate) fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
-        let mut readers = self.readers.write().unwrap_or_else(PoisonError::into_inner);
+        let mut readers = self.readers.write();
         readers.retain(|_, channel| channel.receiver_count() > 0);
         readers.entry(player).or_insert_with(|| broadcast::Sender::new(OUTBOX)).subscribe()
     }
 
     /// True if the player's notices have a reader.
     pub(crate) fn has_reader(&self, player: PlayerId) -> bool {
-        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        let readers = self.readers.read();
         readers.get(&player).is_some_and(|channel| channel.receiver_count() > 0)
     }
 
     pub(crate) fn publish(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {
-        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        let readers = self.readers.read();
         if let Some(channel) = readers.get(&player) {
             // The readers may be gone.
             let _ = channel.send(concern());

@@ -1,7 +1,6 @@
 //! Chat lines of matches, and mutes between players.
 
 use std::collections::HashSet;
-use std::sync::PoisonError;
 
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -124,7 +123,7 @@ impl Store {
     /// Returns true if `reader` muted `other`. The answer comes from memory.
     #[must_use]
     pub fn is_muted(&self, reader: PlayerId, other: PlayerId) -> bool {
-        self.mutes.read().unwrap_or_else(PoisonError::into_inner).contains(&(reader, other))
+        self.mutes.read().contains(&(reader, other))
     }
 
     /// Mutes `other` for `player`.
@@ -145,7 +144,7 @@ impl Store {
             .bind(at.0)
             .execute(&self.writes)
             .await?;
-        self.mutes.write().unwrap_or_else(PoisonError::into_inner).insert((player, other));
+        self.mutes.write().insert((player, other));
         Ok(())
     }
 
@@ -160,7 +159,7 @@ impl Store {
             .bind(other.0.as_bytes().as_slice())
             .execute(&self.writes)
             .await?;
-        self.mutes.write().unwrap_or_else(PoisonError::into_inner).remove(&(player, other));
+        self.mutes.write().remove(&(player, other));
         Ok(deleted.rows_affected() > 0)
     }
 
@@ -185,7 +184,7 @@ impl Store {
             Ok((id(row, "player_id").map(PlayerId)?, id(row, "muted_id").map(PlayerId)?))
         };
         let mutes: Mutes = rows.iter().map(mute).collect::<sqlx::Result<_>>()?;
-        *self.mutes.write().unwrap_or_else(PoisonError::into_inner) = mutes;
+        *self.mutes.write() = mutes;
         Ok(())
     }
 }

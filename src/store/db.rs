@@ -1,9 +1,10 @@
 //! The handle to the database: connections, migrations and shared caches.
 
 use std::collections::HashSet;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use sqlx::AnyPool;
 use sqlx::migrate::Migrator;
 use tokio::sync::{Notify, mpsc};

@@ -2,7 +2,6 @@
 //! that none is lost.
 
 use std::collections::HashSet;
-use std::sync::PoisonError;
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -73,7 +72,7 @@ impl Store {
     /// Returns false only if the player has no webhook.
     #[must_use]
     pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
-        self.webhook_owners.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
+        self.webhook_owners.read().contains(&player)
     }
 
     /// Waits until a delivery becomes due.
@@ -97,7 +96,7 @@ impl Store {
             .bind(webhook.created_at.0)
             .execute(&self.writes)
             .await?;
-        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
+        self.webhook_owners.write().insert(webhook.player);
         Ok(())
     }
 
@@ -262,7 +261,7 @@ impl Store {
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
         let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
         let players: HashSet<PlayerId> = players.collect::<sqlx::Result<_>>()?;
-        *self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner) = players;
+        *self.webhook_owners.write() = players;
         Ok(())
     }
 }

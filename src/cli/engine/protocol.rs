@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 use std::io::{self, BufRead as _, Write as _};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use chivalry_engine::{
 };
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
+use parking_lot::Mutex;
 
 /// Maximum number of input lines queued during a search.
 const INPUT_QUEUE_LINES: usize = 64;
@@ -62,7 +63,7 @@ impl StopSignals {
             Some("go") => drop(self.searches_received.fetch_add(1, Ordering::AcqRel)),
             Some("stop") => {
                 let search = self.searches_received.load(Ordering::Acquire);
-                self.stopped.lock().unwrap_or_else(PoisonError::into_inner).insert(search);
+                self.stopped.lock().insert(search);
             }
             Some("quit") => self.has_quit.store(true, Ordering::Release),
             _ => {}
@@ -72,7 +73,7 @@ impl StopSignals {
     fn has_stopped(&self, search: u64, is_endless: bool) -> bool {
         self.has_quit.load(Ordering::Acquire)
             || is_endless && self.is_at_end.load(Ordering::Acquire)
-            || self.stopped.lock().unwrap_or_else(PoisonError::into_inner).contains(&search)
+            || self.stopped.lock().contains(&search)
     }
 }
 

@@ -5,12 +5,13 @@
 //! bus. Permissions are therefore checked in one place for all clients.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval};
@@ -322,11 +323,11 @@ impl Gateway {
 
     /// A blocking lock, held for one look-up and never across an await.
     fn clients(&self) -> MutexGuard<'_, Clients> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+        self.clients.lock()
     }
 
     pub(crate) fn last_heartbeats(&self) -> MutexGuard<'_, HashMap<Uuid, LastHeartbeat>> {
-        self.last_heartbeats.lock().unwrap_or_else(PoisonError::into_inner)
+        self.last_heartbeats.lock()
     }
 }
 

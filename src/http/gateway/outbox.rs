@@ -2,9 +2,10 @@
 //! sent once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ impl Outboxes {
 
     /// Returns the queue to a node's connections.
     pub(crate) fn to(&self, node: Uuid) -> mpsc::Sender<(u64, Outbound)> {
-        let mut by_node = self.by_node.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut by_node = self.by_node.lock();
         by_node.retain(|_, outbox| !outbox.is_closed());
         let spawn_sender = || {
             let (outbox, messages) = mpsc::channel(QUEUE_CAPACITY);

@@ -2,10 +2,11 @@
 //! tournaments.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
@@ -100,7 +101,7 @@ pub(crate) struct FeedSubscribers(Mutex<HashMap<Key, watch::Sender<Instant>>>);
 
 impl FeedSubscribers {
     fn with<T>(&self, f: impl FnOnce(&mut HashMap<Key, watch::Sender<Instant>>) -> T) -> T {
-        f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut self.0.lock())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Sessions on this node for clients that are connected to other nodes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -57,7 +58,7 @@ impl RemoteSessions {
         let key = (client.node, client.connection);
         let lag = Duration::from_micros(client.lag_us);
         let queued = RemoteFrame { frame, is_replay, lag, delivery: call.delivery };
-        let mut sessions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = self.0.lock();
         let spawn_session = || {
             let (sender, frames) = mpsc::channel(QUEUE_CAPACITY);
             let outbox = outboxes.to(client.node);
@@ -86,7 +87,7 @@ impl RemoteSessions {
                         sessions.remove(&key);
                     }
                 };
-                remove_own(sessions.lock().unwrap_or_else(PoisonError::into_inner));
+                remove_own(sessions.lock());
                 // The client's node may still be subscribed. A failed send means that the node is
                 // gone.
                 let _ = outbox.send((connection, Outbound::Ended)).await;
@@ -102,12 +103,12 @@ impl RemoteSessions {
 
     /// Ends the session of a closed connection.
     pub(crate) fn close(&self, key: Key) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        self.0.lock().remove(&key);
     }
 
     /// Ends the sessions of all connections to a lost node.
     pub(crate) fn close_all_of(&self, node: Uuid) {
-        let mut sessions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = self.0.lock();
         sessions.retain(|(of, _), _| *of != node);
     }
 }

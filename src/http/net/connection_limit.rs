@@ -1,10 +1,11 @@
 //! Limits on open connections (`docs/operations.md`, "Limits").
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
@@ -126,7 +127,7 @@ impl ConnectionLimits {
     }
 
     fn lock(&self) -> MutexGuard<'_, OpenConnections> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 }
 

@@ -16,11 +16,12 @@ mod process;
 mod world;
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::runtime::Builder;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -104,11 +105,11 @@ impl Cluster {
     }
 
     fn places(&self) -> MutexGuard<'_, Vec<Option<Arc<Node>>>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+        self.places.lock()
     }
 
     fn commands(&self) -> MutexGuard<'_, Vec<ClientCommand>> {
-        self.commands.lock().unwrap_or_else(PoisonError::into_inner)
+        self.commands.lock()
     }
 
     /// Returns the number of nodes without faults.
@@ -257,7 +258,7 @@ fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violat
                     if let Err(violation) = run(seed, broken, false).found {
                         // Earlier seeds are in progress, and the first violation counts.
                         next.fetch_max(seeds.end, Ordering::Relaxed);
-                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                        let mut found = found.lock();
                         let first = found.take().into_iter().chain([(seed, violation)]);
                         *found = first.min_by_key(|(seed, _)| *seed);
                     }
@@ -265,7 +266,7 @@ fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violat
             });
         }
     });
-    found.into_inner().unwrap_or_else(PoisonError::into_inner)
+    found.into_inner()
 }
 
 fn about(match_index: usize) -> Entity {

@@ -6,10 +6,11 @@
 
 use std::collections::HashSet;
 use std::slice;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
@@ -271,7 +272,7 @@ impl Analysts {
 
     fn ask(&self, player: PlayerId) -> Result<Asking, AnalysisError> {
         let all = Arc::clone(&self.asking);
-        if !all.lock().unwrap_or_else(PoisonError::into_inner).insert(player) {
+        if !all.lock().insert(player) {
             return Err(AnalysisError::Asking);
         }
         Ok(Asking { all, player })
@@ -445,6 +446,6 @@ impl<T> QueuedJob<T> {
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.player);
+        self.all.lock().remove(&self.player);
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use thread_priority::ThreadPriority;
 use tokio::sync::{oneshot, watch};
 
@@ -259,7 +260,7 @@ impl QueuedJobs {
 impl Queue {
     /// The lock is held to change the queues, never while a job runs.
     fn lock(&self) -> MutexGuard<'_, QueuedJobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.jobs.lock()
     }
 
     fn work(&self) {
@@ -278,7 +279,7 @@ impl Queue {
                 return;
             } else {
                 jobs.idle += 1;
-                jobs = self.job_added.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                self.job_added.wait(&mut jobs);
                 jobs.idle -= 1;
             }
         }

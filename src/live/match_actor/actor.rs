@@ -494,11 +494,11 @@ impl MatchActor {
             let records = self.context.store.events_since(self.id, v, MAX_BUFFERED as u32).await?;
             self.view.refill(self.id, records, &self.context.frames)?;
         }
-        while let Some((update, public)) = self.view.pop_public(self.context.time.now())? {
-            let update = Broadcast::Event(update);
-            self.subscribers.send(&update, |viewer| !public.is_player(viewer));
-            if matches!(public.contest.status(), Status::Ended { .. }) {
-                self.context.report_featured(FeaturedChange::of(&public));
+        while let Some(event) = self.view.pop_public(self.context.time.now())? {
+            let (update, snapshot) = (Broadcast::Event(event.update), event.snapshot);
+            self.subscribers.send(&update, |viewer| !snapshot.is_player(viewer));
+            if matches!(snapshot.contest.status(), Status::Ended { .. }) {
+                self.context.report_featured(FeaturedChange::of(&snapshot));
             }
         }
         Ok(())

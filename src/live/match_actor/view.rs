@@ -28,6 +28,13 @@ pub(crate) struct MatchView {
     delayed: Option<DelayedView>,
 }
 
+/// An event that has become public.
+pub(crate) struct PublicEvent {
+    pub(crate) update: Arc<MatchUpdate>,
+    /// The public state after the event.
+    pub(crate) snapshot: Arc<MatchSnapshot>,
+}
+
 impl MatchView {
     /// Returns the view of a match that was just created, or an empty view.
     pub(crate) fn new(snapshot: Option<Arc<MatchSnapshot>>) -> MatchView {
@@ -146,17 +153,15 @@ impl MatchView {
         self.delayed.as_mut().map_or(Ok(()), |delayed| delayed.refill(id, records, frames))
     }
 
-    /// Returns the next event that is public at `now`, and the public state after it.
+    /// Returns the next event that is public at `now`.
     ///
     /// # Errors
     /// Fails if the event does not fit the match.
-    pub(crate) fn pop_public(
-        &mut self,
-        now: Timestamp,
-    ) -> Result<Option<(Arc<MatchUpdate>, Arc<MatchSnapshot>)>, LogError> {
+    pub(crate) fn pop_public(&mut self, now: Timestamp) -> Result<Option<PublicEvent>, LogError> {
         let Some(delayed) = &mut self.delayed else { return Ok(None) };
         let update = delayed.pop_due(now)?;
-        Ok(update.map(|update| (update, Arc::clone(delayed.snapshot()))))
+        let snapshot = delayed.snapshot();
+        Ok(update.map(|update| PublicEvent { update, snapshot: Arc::clone(snapshot) }))
     }
 
     /// Adopts the players' names.

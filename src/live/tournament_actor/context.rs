@@ -1,8 +1,9 @@
 //! State shared by all tournament actors.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -58,7 +59,7 @@ impl TournamentContext {
 
     /// Returns the sender of the tournament actor, which is started if necessary.
     pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> TournamentSender {
-        let mut actors = self.actors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut actors = self.actors.lock();
         actors.entry(id).or_insert_with(|| (self.start_actor)(self, id)).clone()
     }
 
@@ -81,13 +82,13 @@ impl TournamentContext {
 
     /// True if this node has the tournament in memory.
     pub(crate) fn is_in_memory(&self, id: TournamentId) -> bool {
-        self.actors.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
+        self.actors.lock().contains_key(&id)
     }
 
     /// Removes the cached name of a player.
     pub(crate) async fn forget_player(&self, player: PlayerId) {
         let senders: Vec<TournamentSender> = {
-            let actors = self.actors.lock().unwrap_or_else(PoisonError::into_inner);
+            let actors = self.actors.lock();
             actors.values().cloned().collect()
         };
         for sender in senders {
@@ -98,6 +99,6 @@ impl TournamentContext {
 
     /// Removes the actor of a tournament that has ended.
     pub(crate) fn unregister(&self, id: TournamentId) {
-        self.actors.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.actors.lock().remove(&id);
     }
 }

@@ -1,9 +1,10 @@
 //! A tournament with the names of its players, and its updates and calls.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 
 use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
@@ -101,13 +102,13 @@ impl TournamentSnapshot {
     /// Returns a cached answer for this state.
     #[must_use]
     pub fn kept(&self, what: &str) -> Option<Bytes> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         kept.get(what).cloned()
     }
 
     /// Caches an answer for this state.
     pub fn keep(&self, what: &str, written: &Bytes) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         if kept.len() < MOST_KEPT {
             kept.insert(what.to_owned(), written.clone());
         }

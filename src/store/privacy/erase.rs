@@ -1,7 +1,6 @@
 //! Erases players. Their games stay for the other players, under an anonymous name.
 
 use std::collections::BTreeSet;
-use std::sync::PoisonError;
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -116,8 +115,8 @@ impl Store {
 
     /// Removes an erased player from the caches of mutes and webhook owners.
     pub fn forget_in_memory(&self, player: PlayerId) {
-        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
-        let mut mutes = self.mutes.write().unwrap_or_else(PoisonError::into_inner);
+        self.webhook_owners.write().remove(&player);
+        let mut mutes = self.mutes.write();
         mutes.retain(|(by, muted)| *by != player && *muted != player);
     }
 

@@ -3,9 +3,10 @@
 //! answer.
 
 use std::fmt::{self, Display};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
@@ -122,7 +123,7 @@ impl Ledger {
 
     /// The lock is held for one access, never across an await.
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
-        f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut self.state.lock())
     }
 
     /// Connects a new node.

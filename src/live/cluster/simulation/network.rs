@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::poll_fn;
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 
@@ -107,7 +108,7 @@ impl Network {
     }
 
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
-        f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut self.state.lock())
     }
 
     /// Connects a new node. Connections are numbered consecutively.

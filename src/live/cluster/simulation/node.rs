@@ -2,11 +2,12 @@
 //! [`Nodes`] and [`Lease`]. A match is the list of its executed commands.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -173,11 +174,11 @@ impl Server {
     }
 
     fn tasks(&self) -> MutexGuard<'_, BTreeMap<usize, mpsc::Sender<Ask>>> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tasks.lock()
     }
 
     fn hibernated(&self) -> MutexGuard<'_, BTreeMap<usize, Instant>> {
-        self.hibernated.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hibernated.lock()
     }
 
     fn has(&self, match_index: usize) -> bool {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::task::JoinSet;
 
 /// The tasks of a node. Cheap to clone.
@@ -24,7 +25,7 @@ struct State {
 impl Process {
     /// The lock is held for one access, never across an await.
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Runs a task until the process ends.

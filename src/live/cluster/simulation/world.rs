@@ -4,9 +4,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::fmt::{self, Display, Write as _};
 use std::hash::{DefaultHasher, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use tokio::sync::Notify;
@@ -60,7 +61,7 @@ impl World {
     }
 
     fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
-        f(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut self.0.state.lock())
     }
 
     /// Returns a uniform random number of `range`.
