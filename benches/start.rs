@@ -37,7 +37,7 @@ async fn measure(database: Database, count: usize) {
     let running = database.open().await;
     let players = [Uuid::now_v7(), Uuid::now_v7()].map(PlayerId);
     for (player, name) in players.into_iter().zip(["Lancelot", "Mordred"]) {
-        let guest = running.store.create_guest(player, name, Timestamp(0)).await;
+        let guest = running.store.guests().create(player, name, Timestamp(0)).await;
         guest.expect("a guest to be stored");
     }
     let mut storing = JoinSet::new();
@@ -72,5 +72,5 @@ async fn store_match(store: &Store, players: [PlayerId; 2]) {
         (1..).zip(events).map(|(v, event)| RecordedEvent { v, at, cause: None, event }).collect();
     let deadline = Some(at + Duration::from_secs(3 * 24 * 60 * 60));
     let append = Append { match_id: MatchId(Uuid::now_v7()), records, deadline, owner: None };
-    store.append(append).await.expect("a match to be stored");
+    store.log().append(append).await.expect("a match to be stored");
 }

@@ -36,7 +36,7 @@ async fn main() {
 async fn measure(database: Database, count: usize) {
     let running = database.open().await;
     let by = PlayerId(Uuid::now_v7());
-    let guest = running.store.create_guest(by, "guest", Timestamp(0)).await;
+    let guest = running.store.guests().create(by, "guest", Timestamp(0)).await;
     guest.expect("a guest to be stored");
     let mut matches = JoinSet::new();
     for _ in 0..count {
@@ -71,8 +71,10 @@ async fn measure(database: Database, count: usize) {
 
 async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
     let record = RecordedEvent { v, at: Timestamp(0), cause: None, event };
-    let stored =
-        store.append(Append { match_id, records: vec![record], deadline: None, owner: None }).await;
+    let stored = store
+        .log()
+        .append(Append { match_id, records: vec![record], deadline: None, owner: None })
+        .await;
     stored.expect("an append to be stored");
 }
 

@@ -57,7 +57,7 @@ fn main() {
     // The watchers stop first, because they treat the end of the server as a failure.
     watching.shutdown_background();
     shutdown.cancel();
-    serving.block_on(server).expect("no panic");
+    serving.block_on(server).expect("no panic").expect("a writer that does not fail");
 }
 
 fn runtime() -> Runtime {

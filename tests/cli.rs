@@ -461,14 +461,14 @@ async fn the_moderator_role_is_granted_and_revoked() {
     let data = directory.path().to_str().unwrap();
     let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
     let id = PlayerId(uuid::Uuid::now_v7());
-    store.create_account(id, "Arthur", "hash", Timestamp(1)).await.unwrap();
-    store.create_guest(PlayerId(uuid::Uuid::now_v7()), "Guest-1", Timestamp(1)).await.unwrap();
+    store.players().create_account(id, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    store.guests().create(PlayerId(uuid::Uuid::now_v7()), "Guest-1", Timestamp(1)).await.unwrap();
     let moderator =
         |change: &str, name: &str| run(&["moderator", "--data-dir", data, change, name]);
     assert_eq!(moderator("add", "arthur").status, 0);
-    assert!(store.is_moderator(id).await.unwrap());
+    assert!(store.moderation().is_moderator(id).await.unwrap());
     assert_eq!(moderator("remove", "Arthur").status, 0);
-    assert!(!store.is_moderator(id).await.unwrap());
+    assert!(!store.moderation().is_moderator(id).await.unwrap());
     for name in ["Mordred", "Guest-1"] {
         let unknown = moderator("add", name);
         assert_eq!((unknown.status, unknown.err.contains(name)), (1, true), "{}", unknown.err);

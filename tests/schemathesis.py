@@ -32,12 +32,13 @@ ENVIRONMENT = {
 }
 
 # What ends the token with which everything else is asked: with tokens of their own.
-LAST = ["DELETE /api/v1/sessions/current", "DELETE /api/v1/me"]
+LAST = ["DELETE /api/v1/sessions", "DELETE /api/v1/sessions/current", "DELETE /api/v1/me"]
 
 NO_LIMITS = {
     "--commands-per-second": 1_000_000,
     "--connections-per-address": 0,
     "--guests-per-hour": 0,
+    "--guests-per-second": 0,
     "--accounts-per-hour": 0,
     "--sign-ins-per-hour": 0,
     "--open-matches": 1_000_000,

@@ -58,3 +58,36 @@ fn every_file_mounted_by_compose_exists() {
         assert!(fs::exists(source).unwrap(), "docker-compose.yml mounts {source}");
     }
 }
+
+#[test]
+fn the_server_of_compose_trusts_its_proxy_only() {
+    let compose = fs::read_to_string("docker-compose.yml").unwrap();
+    let value = |key: &str| {
+        let values = compose.lines().filter_map(|line| line.trim().strip_prefix(key));
+        values.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let proxy = value("ipv4_address: ");
+    assert_eq!(proxy.len(), 1, "{proxy:?}");
+    let trusted = format!("${{TRUSTED_PROXIES:-{}/32}}", proxy[0]);
+    assert_eq!(value("CHIVALRY_TRUSTED_PROXIES: "), [trusted]);
+}
+
+/// Tests the configuration of compose and the one that the operations guide proposes.
+#[test]
+fn proxies_hide_the_metrics_and_log_no_tokens() {
+    let guide = fs::read_to_string("docs/operations.md").unwrap();
+    let guide = guide.split("```nginx").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    for configuration in [&fs::read_to_string("deploy/nginx.conf").unwrap(), guide] {
+        let metrics = configuration.split("location = /metrics {").nth(1).unwrap();
+        assert_eq!(metrics.trim_start().lines().next(), Some("return 404;"));
+        let format = configuration.split("log_format ").nth(1).unwrap();
+        let (name, format) = format.split_once(' ').unwrap();
+        let format = format.split(';').next().unwrap();
+        assert!(format.contains("$uri"), "{format}");
+        for with_query in ["$request ", "$request\"", "$request_uri", "$args", "$http_referer"] {
+            assert!(!format.contains(with_query), "{format}");
+        }
+        assert!(configuration.contains(&format!("access_log /var/log/nginx/access.log {name};")));
+        assert_eq!(configuration.matches("access_log ").count(), 1);
+    }
+}

@@ -3,7 +3,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use crate::cli::admin::{backup, doctor, erase, moderator, ratings, verify};
 use crate::cli::console::Console;
@@ -24,7 +26,7 @@ use crate::store::StoreOptions;
 /// variant. Exit status: 0 for yes, 1 for no (an illegal move, an unsound record), 2 for
 /// invalid input or an error.
 #[derive(Debug, Parser)]
-#[command(name = "chivalry", version, args_conflicts_with_subcommands = true)]
+#[command(name = "chivalry", version)]
 pub struct Cli {
     /// The command; `serve` if omitted.
     #[command(subcommand)]
@@ -34,10 +36,33 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Returns the command, or `serve` if none was given.
+    /// Parses the arguments of the process, and returns the command, or `serve` if none was given.
+    /// The process ends if an argument is invalid.
     #[must_use]
-    pub fn command(self) -> Command {
-        self.command.unwrap_or(Command::Serve(self.serve))
+    pub fn command_of_process() -> Command {
+        let mut definition = <Cli as CommandFactory>::command();
+        let matches = definition.clone().get_matches();
+        if let Err(error) = check_options(&mut definition, &matches) {
+            error.exit();
+        }
+        let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)))
+    }
+}
+
+/// Refuses options of `serve` before another command, except those that all commands share.
+fn check_options(definition: &mut clap::Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some((command, _)) = matches.subcommand() else { return Ok(()) };
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let is_wrong =
+        |option: &&clap::Arg| !option.is_global_set() && is_given(option.get_id().as_str());
+    let option = definition.get_arguments().find(is_wrong).and_then(|option| option.get_long());
+    match option.map(str::to_owned) {
+        Some(option) => {
+            let message = format!("the argument '--{option}' cannot be used with '{command}'");
+            Err(definition.error(ErrorKind::ArgumentConflict, message))
+        }
+        None => Ok(()),
     }
 }
 
@@ -45,7 +70,7 @@ impl Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Start the server: WebSocket and REST API
-    Serve(Config),
+    Serve(Box<Config>),
     /// Migrate the database to the schema of this version
     Migrate(StoreOptions),
     /// Back up the whole database into a file; the server may keep running
@@ -118,7 +143,7 @@ impl<C: clap::Args> WithOwn<C> {
 pub fn run(command: Command) -> Result<ExitCode, CliError> {
     let mut console = Console::new();
     let done = match command {
-        Command::Serve(config) => serve::serve(config, &mut console),
+        Command::Serve(config) => serve::serve(*config, &mut console),
         Command::Migrate(options) => serve::migrate(&options, &mut console),
         Command::Backup(command) => command.run(&mut console),
         Command::Restore(command) => command.run(&mut console),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::cluster::BusError;
+use crate::cluster::ClusterError;
 use crate::http::{RunError, VariantsError};
 use crate::load::LoadError;
 use crate::store::{BackupError, StoreError};
@@ -25,9 +25,9 @@ pub enum CliError {
     /// Several nodes need a database that they can share.
     #[error("nodes share a Postgres database: --nats-url needs --database-url")]
     NoSharedDatabase,
-    /// The message bus cannot be reached.
+    /// The node cannot join its cluster.
     #[error(transparent)]
-    Bus(#[from] BusError),
+    Cluster(#[from] ClusterError),
     /// The server failed.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -50,7 +50,7 @@ pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
         console.flush()?;
         // The accept loop runs on a worker thread, because a wake-up of another thread for each
         // connection would cost more.
-        tokio::spawn(server.serve()).await.map_err(io::Error::from)?;
+        tokio::spawn(server.serve()).await.map_err(io::Error::from)??;
         Ok(0)
     })
 }
@@ -74,8 +74,8 @@ pub(crate) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8,
         writeln!(console, "alive")?;
         return Ok(0);
     }
-    let why = answer.err().map_or_else(|| "it answers otherwise".to_owned(), |e| e.to_string());
-    console.write_remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
+    let why = answer.err().map_or_else(|| "the response is not 200".to_owned(), |e| e.to_string());
+    console.write_remark(&format!("chivalry: no server responds at {address}: {why}"))?;
     Ok(NO)
 }
 
@@ -83,7 +83,7 @@ fn request_health(address: SocketAddr) -> io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect_timeout(&address, HEALTH_TIMEOUT)?;
     stream.set_read_timeout(Some(HEALTH_TIMEOUT))?;
     stream.set_write_timeout(Some(HEALTH_TIMEOUT))?;
-    write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    write!(stream, "GET /livez HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
     let mut answer = Vec::new();
     stream.take(4096).read_to_end(&mut answer)?;
     Ok(answer)

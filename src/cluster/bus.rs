@@ -11,6 +11,8 @@ use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, Stream, StreamExt as _};
 use tokio::sync::mpsc;
 
+use crate::cluster::rejection::Rejections;
+
 /// Capacity of an inbox. Later messages are dropped while it is full.
 pub(super) const INBOX: usize = 16_384;
 
@@ -48,13 +50,18 @@ pub trait Bus: fmt::Debug + Send + Sync + 'static {
     /// Counts the occasions when messages to or from this end may have been lost. The count
     /// increases before any message that was published after the loss is delivered.
     fn losses(&self) -> u64;
+
+    /// Counts the messages that this end refused to read. A bus without sealing refuses none.
+    fn rejections(&self) -> Rejections {
+        Rejections::default()
+    }
 }
 
 /// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BusError {
     /// The subject has no subscribers. The request was not and will not be delivered.
-    #[error("nobody serves the subject")]
+    #[error("no node serves the subject")]
     NobodyThere,
     /// No answer arrived in time. The request may have been carried out.
     #[error("no answer came in time")]
@@ -72,6 +79,14 @@ impl Inbox {
     /// Creates an inbox from the deliveries of a bus.
     pub(crate) fn new(deliveries: impl Stream<Item = Delivery> + Send + Sync + 'static) -> Inbox {
         Inbox(Box::pin(deliveries))
+    }
+
+    /// Maps deliveries, and drops those for which `f` returns `None`.
+    pub(super) fn filter_map(
+        self,
+        mut f: impl FnMut(Delivery) -> Option<Delivery> + Send + Sync + 'static,
+    ) -> Inbox {
+        Inbox::new(self.0.filter_map(move |delivery| ready(f(delivery))))
     }
 
     /// Waits for the next delivery. Returns `None` when the bus has shut down permanently. The
@@ -106,7 +121,7 @@ impl ReplyTo for mpsc::Sender<Bytes> {
 pub struct Delivery {
     /// The content.
     pub payload: Bytes,
-    reply_to: Option<Arc<dyn ReplyTo>>,
+    pub(super) reply_to: Option<Arc<dyn ReplyTo>>,
 }
 
 impl Delivery {

@@ -1,6 +1,8 @@
 //! The bus between several processes: NATS.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,6 +12,7 @@ use async_nats::{Client, ConnectOptions, Event, Request, RequestErrorKind, Serve
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
+use percent_encoding::percent_decode_str;
 use tokio::time::timeout;
 
 use crate::cluster::bus::{Bus, BusError, Delivery, INBOX, Inbox, ReplyTo};
@@ -21,20 +24,56 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// ping.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Maximum delay between two attempts to reconnect.
-const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
+/// Maximum delay between two attempts to reconnect. It adds to the duration of an outage.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(500);
 
-/// Connects to the NATS server at `url`, or to one of several servers separated by commas. A lost
+/// Credentials and certificates for NATS.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct NatsOptions {
+    /// A credentials file for NATS (JWT and seed), instead of a user and password in the address
+    #[arg(long, env = "CHIVALRY_NATS_CREDENTIALS", value_name = "FILE")]
+    pub nats_credentials: Option<PathBuf>,
+    /// The certificate authority of the NATS server, in PEM; the connection then requires TLS
+    #[arg(long, env = "CHIVALRY_NATS_CA", value_name = "FILE")]
+    pub nats_ca: Option<PathBuf>,
+    /// A certificate that identifies this node to the NATS server, in PEM
+    #[arg(long, env = "CHIVALRY_NATS_CERT", value_name = "FILE", requires = "nats_key")]
+    pub nats_cert: Option<PathBuf>,
+    /// The private key of --nats-cert, in PEM
+    #[arg(long, env = "CHIVALRY_NATS_KEY", value_name = "FILE", requires = "nats_cert")]
+    pub nats_key: Option<PathBuf>,
+}
+
+impl NatsOptions {
+    /// Adds the credentials and certificates to the options of a connection.
+    async fn apply(&self, mut options: ConnectOptions) -> Result<ConnectOptions, BusError> {
+        if let Some(file) = &self.nats_credentials {
+            let read = options.credentials_file(file).await;
+            options = read.map_err(|error| down(format_args!("{}: {error}", file.display())))?;
+        }
+        if let Some(authority) = &self.nats_ca {
+            options = options.add_root_certificates(authority.clone()).require_tls(true);
+        }
+        if let Some((certificate, key)) = self.nats_cert.clone().zip(self.nats_key.clone()) {
+            options = options.add_client_certificate(certificate, key).require_tls(true);
+        }
+        Ok(options)
+    }
+}
+
+/// Connects to the NATS server at `url`, or to one of several servers separated by commas. The
+/// first address with a user and password, or with a token, authenticates at all of them. A lost
 /// connection is re-established with all subscriptions, without a time limit.
 ///
 /// # Errors
 /// Returns [`BusError::Down`] if the first attempt fails.
-pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
+pub async fn connect_nats(url: &str, options: &NatsOptions) -> Result<Arc<dyn Bus>, BusError> {
     let servers = url.split(',').map(|url| url.trim().parse()).collect::<Result<Vec<_>, _>>();
     let servers: Vec<ServerAddr> = servers.map_err(down)?;
     let overflows = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&overflows);
-    let options = ConnectOptions::new()
+    let options = options.apply(authenticated(&servers)?).await?;
+    let options = options
         .name("chivalry")
         .connection_timeout(CONNECT_TIMEOUT)
         .ping_interval(PING_INTERVAL)
@@ -49,10 +88,29 @@ pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
     Ok(Arc::new(Nats { client: options.connect(servers).await.map_err(down)?, overflows }))
 }
 
-/// Returns the delay before an attempt.
+/// Returns options with the credentials of the first address that has some. The client ignores
+/// them.
+fn authenticated(servers: &[ServerAddr]) -> Result<ConnectOptions, BusError> {
+    let options = ConnectOptions::new();
+    let Some(server) = servers.iter().find(|server| server.has_user_pass()) else {
+        return Ok(options);
+    };
+    let decoded = |text: &str| {
+        let decoded = percent_decode_str(text).decode_utf8().map(Cow::into_owned);
+        decoded.map_err(|_| down("the credentials are not UTF-8"))
+    };
+    let user = decoded(server.username().unwrap_or_default())?;
+    Ok(match server.password() {
+        Some(password) => options.user_and_password(user, decoded(password)?),
+        None => options.token(user),
+    })
+}
+
+/// Returns the delay before an attempt, with jitter, so that nodes do not reconnect in step.
 fn reconnect_delay(attempt: usize) -> Duration {
     let attempt = u32::try_from(attempt).unwrap_or(u32::MAX);
-    Duration::from_millis(50).saturating_mul(attempt).min(MAX_RECONNECT_DELAY)
+    let longest = Duration::from_millis(50).saturating_mul(attempt).min(MAX_RECONNECT_DELAY);
+    longest.mul_f64(rand::random_range(0.5..=1.0))
 }
 
 fn log_event(event: &Event) {

@@ -12,7 +12,9 @@ use futures_util::future::join_all;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use crate::cluster::{Bus, BusError, Delivery, connect_nats, in_process};
+use crate::cluster::{
+    Bus, BusError, ClusterKeys, Delivery, NatsOptions, connect_nats, in_process, sealed,
+};
 use nats_server::nats_url;
 
 /// Longer than any answer takes.
@@ -33,11 +35,21 @@ impl Ends {
         Ends { here: Arc::clone(&bus), there: bus }
     }
 
+    /// Each end has its own seal on one bus.
+    fn sealed() -> Ends {
+        let Ends { here, there } = Ends::in_process();
+        Ends { here: sealed(here, keys(&[1])), there: sealed(there, keys(&[1])) }
+    }
+
     async fn nats() -> Option<Ends> {
         let url = nats().await?;
-        let (here, there) = tokio::join!(connect_nats(&url), connect_nats(&url));
+        let (here, there) = tokio::join!(connect(&url), connect(&url));
         Some(Ends { here: here.unwrap(), there: there.unwrap() })
     }
+}
+
+async fn connect(url: &str) -> Result<Arc<dyn Bus>, BusError> {
+    connect_nats(url, &NatsOptions::default()).await
 }
 
 /// Returns a subject that no other test uses.
@@ -155,6 +167,13 @@ macro_rules! with_each_bus {
             })*
         }
 
+        mod sealed_bus {
+            $(#[tokio::test]
+            async fn $body() {
+                super::$body(super::Ends::sealed()).await;
+            })*
+        }
+
         mod nats_bus {
             $(#[tokio::test]
             async fn $body() {
@@ -175,6 +194,69 @@ with_each_bus! {
     concurrent_requests_each_get_their_own_answer
 }
 
+fn keys(bytes: &[u8]) -> ClusterKeys {
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}").repeat(32)).collect();
+    ClusterKeys::read(&hex.join(",")).unwrap()
+}
+
+/// The number of messages that an end refused for this reason.
+fn refused(bus: &Arc<dyn Bus>, reason: &str) -> u64 {
+    bus.rejections().iter().find(|(name, _)| *name == reason).expect("a reason").1
+}
+
+#[tokio::test]
+async fn forged_and_replayed_messages_are_dropped_and_counted() {
+    let bus = in_process();
+    let [here, there] = [0; 2].map(|_| sealed(Arc::clone(&bus), keys(&[1])));
+    let subject = subject();
+    let mut inbox = there.listen(subject.clone()).await.unwrap();
+    let mut outsider = bus.listen(subject.clone()).await.unwrap();
+
+    bus.publish(subject.clone(), Bytes::from("a move in the clear")).await.unwrap();
+    outsider.next().await.unwrap();
+    here.publish(subject.clone(), Bytes::from("a move")).await.unwrap();
+    let captured = outsider.next().await.unwrap().payload;
+    assert!(!captured.windows(4).any(|window| window == b"move"), "it is encrypted");
+    bus.publish(subject.clone(), captured).await.unwrap();
+    here.publish(subject.clone(), Bytes::from("another")).await.unwrap();
+
+    assert_eq!(text(&inbox.next().await.unwrap()), "a move");
+    assert_eq!(text(&inbox.next().await.unwrap()), "another");
+    assert_eq!(refused(&there, "version"), 1, "{:?}", there.rejections());
+    assert_eq!(refused(&there, "replayed"), 1, "{:?}", there.rejections());
+}
+
+#[tokio::test]
+async fn a_forged_answer_is_no_answer_of_a_node() {
+    let bus = in_process();
+    let here = sealed(Arc::clone(&bus), keys(&[1]));
+    let subject = subject();
+    let mut outsider = bus.listen(subject.clone()).await.unwrap();
+    let forge = async { outsider.next().await.unwrap().answer(Bytes::from("done")).await };
+    let (answer, ()) = tokio::join!(here.request(subject, Bytes::from("me"), LONG), forge);
+    // A timeout would make this node the owner.
+    assert!(matches!(answer, Err(BusError::Down(_))), "{answer:?}");
+}
+
+#[tokio::test]
+async fn nodes_with_different_keys_do_not_reach_each_other_until_the_keys_are_rotated() {
+    let bus = in_process();
+    let [old, new, both] =
+        [&[1][..], &[2], &[2, 1]].map(|bytes| sealed(Arc::clone(&bus), keys(bytes)));
+    let subject = subject();
+    let mut inbox = old.listen(subject.clone()).await.unwrap();
+    new.publish(subject.clone(), Bytes::from("hear")).await.unwrap();
+    old.publish(subject.clone(), Bytes::from("own")).await.unwrap();
+    assert_eq!(text(&inbox.next().await.unwrap()), "own");
+    assert_eq!(refused(&old, "unknown_key"), 1);
+
+    let mut inbox = both.listen(subject.clone()).await.unwrap();
+    for node in [&old, &new, &both] {
+        node.publish(subject.clone(), Bytes::from("hear")).await.unwrap();
+        assert_eq!(text(&inbox.next().await.unwrap()), "hear");
+    }
+}
+
 #[tokio::test]
 async fn connecting_to_an_unreachable_or_invalid_address_fails() {
     // A port without a listener.
@@ -182,7 +264,7 @@ async fn connecting_to_an_unreachable_or_invalid_address_fails() {
     let address = listener.local_addr().unwrap();
     drop(listener);
     for url in [&*format!("nats://{address}"), "", "ftp://localhost", "nats://me:secret@[", ","] {
-        let error = connect_nats(url).await.unwrap_err();
+        let error = connect(url).await.unwrap_err();
         assert!(matches!(&error, BusError::Down(why) if !why.contains("secret")), "{url}: {error}");
     }
 }
@@ -191,9 +273,9 @@ async fn connecting_to_an_unreachable_or_invalid_address_fails() {
 async fn a_lost_connection_is_restored_with_its_subscriptions() {
     let Some(server) = nats().await else { return };
     let mut proxy = Proxy::to(&server).await;
-    let here = connect_nats(&server).await.unwrap();
+    let here = connect(&server).await.unwrap();
     // The first address has no server. The client has to try the second.
-    let there = connect_nats(&format!("nats://127.0.0.1:1, {}", proxy.url())).await.unwrap();
+    let there = connect(&format!("nats://127.0.0.1:1, {}", proxy.url())).await.unwrap();
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
 
@@ -278,5 +360,5 @@ impl Proxy {
 }
 
 async fn nats() -> Option<String> {
-    nats_url(async |url| connect_nats(url).await.is_ok()).await
+    nats_url(async |url| connect(url).await.is_ok()).await
 }

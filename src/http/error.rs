@@ -7,8 +7,12 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::live::LiveError;
+use crate::live::compute::cpu_pool::RunError;
 use crate::protocol::{Code, Message, Reason, RequestError};
 use crate::store::{AppendError, PlayerError, StoreError};
+
+/// Delay before a retry while the queue of a thread pool is full, in milliseconds.
+const RETRY_WHEN_BUSY_MS: u64 = 1_000;
 
 /// An error response.
 #[derive(Debug)]
@@ -62,6 +66,24 @@ pub(crate) const fn status_of(code: Code) -> StatusCode {
     }
 }
 
+impl From<RunError> for ApiError {
+    fn from(error: RunError) -> ApiError {
+        ApiError(run_error(error))
+    }
+}
+
+/// The error that clients receive for a job that was not carried out.
+pub(crate) fn run_error(error: RunError) -> RequestError {
+    match error {
+        RunError::QueueFull(_) => {
+            let mut busy = RequestError::new(Code::RateLimited, Reason::Busy);
+            busy.more.retry_after_ms = Some(RETRY_WHEN_BUSY_MS);
+            busy
+        }
+        RunError::Failed => RequestError::new(Code::Internal, Reason::WorkFailed),
+    }
+}
+
 impl ApiError {
     pub(crate) fn new(code: Code, message: impl Into<Message>) -> ApiError {
         ApiError(RequestError::new(code, message))
@@ -89,6 +111,9 @@ impl IntoResponse for ApiError {
             StatusCode::BAD_REQUEST if error.more.is_well_formed => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
+            _ if error.more.reason == Some(Reason::WebsocketVersion) => {
+                StatusCode::UPGRADE_REQUIRED
+            }
             status => status,
         };
         let title = status.canonical_reason().unwrap_or("Error");
@@ -102,6 +127,11 @@ impl IntoResponse for ApiError {
         }
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::UPGRADE_REQUIRED {
+            headers.insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+            headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
         }
         response
     }
@@ -123,6 +153,8 @@ impl From<PlayerError> for ApiError {
     fn from(error: PlayerError) -> ApiError {
         match error {
             PlayerError::NameTaken => ApiError::new(Code::NameTaken, Reason::NameTaken),
+            // Only a guest's first command creates a player with a given id.
+            PlayerError::Exists => ApiError::new(Code::Unauthorized, Reason::TokenUnknown),
             PlayerError::NotAGuest => ApiError::new(Code::Forbidden, Reason::HasAccount),
             PlayerError::HasPlayed => {
                 ApiError::new(Code::Forbidden, Reason::BotHasPlayed.message([], error))
@@ -165,17 +197,25 @@ pub(crate) fn live_error(error: &LiveError) -> RequestError {
             tracing::error!(%cause, "a match could not be stored or read");
             unavailable()
         }
+        LiveError::TimedOut => unavailable(),
         LiveError::BrokenLog(fault) => {
             tracing::error!(%fault, "failed to replay the log of a match");
+            RequestError::new(Code::Internal, Reason::MatchUnreadable)
+        }
+        LiveError::Unreadable(cause) => {
+            tracing::error!(%cause, "the stored data of a match cannot be read");
             RequestError::new(Code::Internal, Reason::MatchUnreadable)
         }
     }
 }
 
-/// The error response for a failed database.
+/// The error response for a failed database. Unreadable data is not repaired by another try.
 pub(crate) fn store_error(error: &StoreError) -> RequestError {
     tracing::error!(%error, "a database operation failed");
-    unavailable()
+    match error.is_unreadable() {
+        true => RequestError::new(Code::Internal, Reason::ServerFault),
+        false => unavailable(),
+    }
 }
 
 fn unavailable() -> RequestError {

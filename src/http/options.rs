@@ -6,8 +6,8 @@ use crate::http::net::rate_limit::RateLimitOptions;
 use crate::http::net::tls::TlsOptions;
 use crate::http::startup::signing::SigningOptions;
 use crate::http::startup::variants::VariantOptions;
-use crate::live::RetentionOptions;
-use crate::live::compute::cpu_pool::ThinkOptions;
+use crate::live::compute::cpu_pool::CpuPoolOptions;
+use crate::live::{RetentionOptions, ScrubOptions};
 
 /// The listening address and the limits of clients.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,21 +26,28 @@ pub struct HttpOptions {
     /// Maximum matches that one WebSocket connection may watch
     #[arg(long, env = "CHIVALRY_MATCHES_WATCHED", default_value_t = 64, value_name = "COUNT")]
     pub matches_watched: usize,
+    /// Days without a request or a new connection after which a sign-in expires
+    #[arg(long, env = "CHIVALRY_SESSION_DAYS", default_value_t = 90, value_name = "DAYS",
+          value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub session_days: u32,
     /// Let webhooks post to private networks and to this machine
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
     /// Rate limits and quotas.
     #[command(flatten)]
-    pub allowances: RateLimitOptions,
+    pub rate_limits: RateLimitOptions,
     /// TLS certificate and key.
     #[command(flatten)]
     pub tls: TlsOptions,
     /// Engine threads.
     #[command(flatten)]
-    pub think: ThinkOptions,
+    pub cpu_pools: CpuPoolOptions,
     /// Retention times.
     #[command(flatten)]
     pub retention: RetentionOptions,
+    /// The scrub.
+    #[command(flatten)]
+    pub scrub: ScrubOptions,
     /// Additional variants.
     #[command(flatten)]
     pub variants: VariantOptions,
@@ -58,11 +65,13 @@ impl HttpOptions {
             public_url: None,
             commands_per_second: 50,
             matches_watched: 64,
+            session_days: 90,
             webhooks_to_private: false,
-            allowances: RateLimitOptions::default(),
+            rate_limits: RateLimitOptions::default(),
             tls: TlsOptions::default(),
-            think: ThinkOptions { thinkers: Some(1), analysts: 1 },
+            cpu_pools: CpuPoolOptions { thinkers: Some(1), analysts: 1 },
             retention: RetentionOptions::default(),
+            scrub: ScrubOptions::default(),
             variants: VariantOptions::default(),
             signing: SigningOptions::default(),
         }

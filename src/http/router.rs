@@ -1,16 +1,16 @@
 //! All routes and the layers around them. The OpenAPI document is built from the same list.
 
 use std::any::Any;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router};
 use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -26,11 +26,12 @@ use crate::http::api::{
     webhooks,
 };
 use crate::http::error::ApiError;
-use crate::http::extract::match_command;
-use crate::http::gateway::forwarding;
-use crate::http::net::listener;
+use crate::http::extract::{caller, match_command};
+use crate::http::gateway::gateway::Gateway;
+use crate::http::gateway::requests;
+use crate::http::openapi::document::OpenApiDocument;
 use crate::http::openapi::{docs_page, document};
-use crate::http::session::session;
+use crate::http::session::upgrade;
 use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
 use crate::http::web::page;
@@ -38,36 +39,48 @@ use crate::http::web::page;
 /// Timeout until a response starts.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Time for which browsers use TLS only after a response over TLS: one year.
+const MAX_AGE_OF_TLS: &str = "max-age=31536000";
+
 /// Builds the router of the server.
-pub(crate) fn router(app: AppState) -> Router {
+pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
     let (router, _) = all().split_for_parts();
-    router
+    let limits = Arc::clone(&app.rate_limits);
+    let router = router
         .merge(page::routes())
         .fallback(page::nowhere)
         .method_not_allowed_fallback(async || {
             ApiError::new(Code::MethodNotAllowed, Reason::MethodNotAllowed)
         })
-        .layer(middleware::from_fn(document::known_params))
-        .layer(middleware::from_fn_with_state(app.clone(), forwarding::to_owner))
+        .layer(Extension(&DOCUMENT))
+        .layer(middleware::from_fn_with_state(&DOCUMENT, document::known_params));
+    let router = match gateway {
+        Some(gateway) => {
+            let state = (app.clone(), gateway);
+            router.layer(middleware::from_fn_with_state(state, requests::to_owner))
+        }
+        None => router,
+    };
+    router
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(middleware::from_fn(with_timeout))
-        .layer(middleware::from_fn_with_state(app.clone(), listener::identify_client))
+        .layer(middleware::from_fn_with_state(limits, caller::identify_client))
         .layer(CatchPanicLayer::custom(on_panic))
-        .layer(middleware::map_response(set_nosniff))
+        .layer(middleware::map_response_with_state(app.clone(), set_security_headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }
 
-/// Builds the OpenAPI document.
-pub(crate) fn document() -> OpenApi {
-    all().into_openapi()
-}
+/// The OpenAPI document of all routes.
+pub(crate) static DOCUMENT: LazyLock<OpenApiDocument> =
+    LazyLock::new(|| OpenApiDocument::of(all().into_openapi()));
 
 fn all() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(document::outline())
         .routes(routes!(docs_page::docs))
         .routes(routes!(docs_page::style))
         .routes(routes!(health::healthz))
+        .routes(routes!(health::livez))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
         .nest("/api/v1", api())
@@ -75,7 +88,7 @@ fn all() -> OpenApiRouter<AppState> {
 
 fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(session::open))
+        .routes(routes!(upgrade::open))
         .routes(routes!(document::openapi))
         .routes(routes!(document::asyncapi))
         .merge(player_routes())
@@ -93,7 +106,7 @@ fn player_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(accounts::create_guest))
         .routes(routes!(accounts::create_account))
-        .routes(routes!(accounts::create_session))
+        .routes(routes!(accounts::create_session, accounts::delete_sessions))
         .routes(routes!(accounts::delete_session))
         .routes(routes!(accounts::me, privacy::erase))
         .routes(routes!(privacy::export))
@@ -208,9 +221,13 @@ fn on_panic(_: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::new(Code::Internal, Reason::ServerFault).into_response()
 }
 
-async fn set_nosniff(mut response: Response) -> Response {
+async fn set_security_headers(State(app): State<AppState>, mut response: Response) -> Response {
     let nosniff = HeaderValue::from_static("nosniff");
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    if app.options.tls.is_on() {
+        let max_age = HeaderValue::from_static(MAX_AGE_OF_TLS);
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, max_age);
+    }
     response
 }
 

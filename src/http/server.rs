@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -17,32 +17,34 @@ use crate::live::background::featured;
 use crate::live::cluster::nodes::Nodes;
 use crate::live::compute::analysis::Analysts;
 use crate::live::compute::bots::ComputerPlayers;
-use crate::live::compute::cpu_pool::Thinkers;
+use crate::live::compute::cpu_pool::{CpuPool, ThreadClass};
 use crate::live::lobby_actor::handle;
 use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::{Live, Time};
-use crate::store::{Store, StoreError, StoreOptions};
+use crate::store::{Store, StoreError, StoreOptions, Writer};
 
-use crate::http::api::metrics::Metrics;
+use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
-use crate::http::gateway::forwarding;
-use crate::http::gateway::forwarding::Gateway;
+use crate::http::gateway::gateway::Gateway;
+use crate::http::gateway::inbound;
+use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
 use crate::http::net::tls::TlsError;
+use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
+use crate::http::owner_router::OwnerRouter;
 use crate::http::router::router;
 use crate::http::startup::signing::SigningError;
 use crate::http::startup::variants::VariantsError;
 use crate::http::state::{AppState, ServerState};
 use crate::http::webhooks::worker;
-use crate::http::workbench::Workbench;
 
 /// Timeout for pending requests while the server drains.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum queued rules questions.
-const MAX_QUEUED_QUESTIONS: usize = 64;
+/// Maximum requests that wait for a thread.
+const MAX_QUEUED_JOBS: usize = 64;
 
 /// Send buffer per connection, in bytes. The system's default grows to several MiB and would be
 /// filled at once by large responses.
@@ -77,6 +79,9 @@ pub enum RunError {
     /// The listener has no address.
     #[error(transparent)]
     Listener(#[from] io::Error),
+    /// The writer of the store ended while the server ran.
+    #[error("the writer of the database failed: {0}")]
+    Writer(#[source] JoinError),
 }
 
 /// Binds the address of `options`.
@@ -144,23 +149,24 @@ impl Server {
         http.variants.offer()?;
         let time = Time::from_system();
         let (store, writer) = Store::open(store).await?;
-        store.keep_variants(time.now()).await?;
+        store.variants().save(time.now()).await?;
         let signer = http.signing.signer(&store, time.now()).await?;
         let stop_writer = CancellationToken::new();
         let mut writer_tasks = JoinSet::new();
-        writer_tasks.spawn(writer.run(stop_writer.clone()));
+        writer_tasks.spawn(supervise(writer, stop_writer.clone(), shutdown.clone()));
         let cluster_nodes = match bus {
             Some(bus) => {
-                let cluster = store.cluster_id().await?;
+                let cluster = store.owners().cluster_id().await?;
                 Some(Nodes::join(bus, cluster, shutdown.clone()))
             }
             None => None,
         };
         let (nodes, arrivals) = cluster_nodes.unzip();
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
-        live.keep_no_longer(http.retention.clone());
+        live.delete_after(http.retention.clone());
+        live.scrub(http.scrub.clone());
         let (lobby, lobby_actor) = handle::channel(live.clone(), store.clone()).await?;
-        let (channels, featured_task) = featured::channel(live.clone(), store.clone()).await?;
+        let (featured, featured_task) = featured::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
         let mut service_tasks = JoinSet::new();
         let stop_services = CancellationToken::new();
@@ -170,49 +176,49 @@ impl Server {
         let computer_task = computers.clone().run(
             live.clone(),
             store.clone(),
-            Thinkers::for_players(&http.think),
+            CpuPool::for_players(&http.cpu_pools),
             stop_services.clone(),
         );
         service_tasks.spawn(computer_task);
-        let analysts = Thinkers::for_analysis(&http.think);
+        let analysts = CpuPool::for_analysis(&http.cpu_pools);
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| url.clone());
         let processors = available_parallelism().map_or(1, usize::from);
         let metrics = Metrics::new(live.clone(), &store);
-        let allowances =
-            RateLimits::new(&http.allowances, http.commands_per_second, metrics.refusals());
-        let allowances = Arc::new(allowances);
-        let app = Arc::new(ServerState {
+        let rate_limits =
+            RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
+        let rate_limits = Arc::new(rate_limits);
+        let gateway = nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone())));
+        let open_tokens = OpenTokens::new(shutdown.clone());
+        service_tasks.spawn(open_tokens.clone().watch(store.clone(), live.time()));
+        let app = AppState::new(ServerState {
             live,
             lobby,
-            relay: nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone()))),
-            channels,
+            owner_router: gateway.clone().map(|gateway| gateway as Arc<dyn OwnerRouter>),
+            featured,
             tournaments,
             store,
             computers,
             analysts,
+            guest_tokens: GuestTokens::new(&signer, http.retention.guests_kept),
             signer,
             public_url: public_url.trim_end_matches('/').into(),
             options: http,
             metrics,
             passwords: Passwords::new(),
-            allowances,
-            questions: Workbench::new(processors, MAX_QUEUED_QUESTIONS),
+            rate_limits,
+            cpu_pool: CpuPool::start("request", processors, MAX_QUEUED_JOBS, ThreadClass::Low),
+            open_tokens,
             draining: shutdown,
         });
-        let router = router(Arc::clone(&app));
-        if let (Some(relay), Some(arrivals)) = (app.relay.clone(), arrivals) {
-            let (app, router) = (Arc::clone(&app), router.clone());
-            let gateway_task = forwarding::run(app, relay, router, arrivals, stop_services.clone());
-            service_tasks.spawn(gateway_task);
+        let router = router(app.clone(), gateway.clone());
+        if let Some((gateway, arrivals)) = gateway.zip(arrivals) {
+            let (app, router) = (app.clone(), router.clone());
+            let inbound = inbound::run(app, gateway, router, arrivals, stop_services.clone());
+            service_tasks.spawn(inbound);
         }
-        let listener = Listener {
-            listener,
-            tls,
-            router,
-            rate_limits: Arc::clone(&app.allowances),
-            proxies: app.options.allowances.trusted_proxies.clone(),
-        };
+        let listener =
+            Listener { listener, tls, router, rate_limits: Arc::clone(&app.rate_limits) };
         Ok(Server { listener, url, app, service_tasks, stop_services, writer_tasks, stop_writer })
     }
 
@@ -236,7 +242,10 @@ impl Server {
 
     /// Serves until `shutdown` is cancelled. Then clients receive `bye`, clocks are stopped in the
     /// log, and all accepted events are stored.
-    pub async fn serve(self) {
+    ///
+    /// # Errors
+    /// When the writer of the store fails, after which nothing can be stored.
+    pub async fn serve(self) -> Result<(), RunError> {
         let Server {
             listener,
             app,
@@ -265,27 +274,53 @@ impl Server {
         while service_tasks.join_next().await.is_some() {}
         live.close().await;
         if let Some(nodes) = live.nodes()
-            && let Err(error) = store.leave_node(nodes.me()).await
+            && let Err(error) = store.owners().leave(nodes.me()).await
         {
             tracing::warn!(%error, "failed to leave the cluster; the other nodes will time this node out");
         }
         while webhook_tasks.join_next().await.is_some() {}
         stop_writer.cancel();
-        while writer_tasks.join_next().await.is_some() {}
+        let written = writer_tasks.join_next().await.unwrap_or(Ok(()));
         store.close().await;
+        written.map_err(RunError::Writer)
     }
+}
+
+/// Runs the writer. A server without its writer stores nothing, so a panic shuts it down.
+async fn supervise(writer: Writer, stop: CancellationToken, shutdown: CancellationToken) {
+    let on_panic = shutdown.drop_guard();
+    writer.run(stop).await;
+    on_panic.disarm();
 }
 
 /// Opens a server and serves until `shutdown`.
 ///
 /// # Errors
-/// As [`Server::open`].
+/// As [`Server::open`] and [`Server::serve`].
 pub async fn run(
     listener: TcpListener,
     http: HttpOptions,
     store: &StoreOptions,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
-    Server::open(listener, http, store, shutdown).await?.serve().await;
-    Ok(())
+    Server::open(listener, http, store, shutdown).await?.serve().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_whose_writer_fails_shuts_down_with_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let http = HttpOptions::local();
+        let listener = bind(&http).await.unwrap();
+        let store = StoreOptions::sqlite(directory.path());
+        let shutdown = CancellationToken::new();
+        let mut server = Server::open(listener, http, &store, shutdown.clone()).await.unwrap();
+        server.writer_tasks.abort_all();
+        let outcome = server.serve().await;
+        assert!(matches!(outcome, Err(RunError::Writer(_))), "{outcome:?}");
+        assert!(shutdown.is_cancelled());
+    }
 }

@@ -1,45 +1,50 @@
 //! State shared by all routes and sessions.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 
 use crate::live::background::featured::FeaturedHandle;
 use crate::live::cluster::nodes::Entity;
 use crate::live::compute::analysis::Analysts;
 use crate::live::compute::bots::ComputerPlayers;
+use crate::live::compute::cpu_pool::CpuPool;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::{Live, MatchSnapshot};
 use crate::protocol::proofs::keys::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
-use crate::store::Store;
+use crate::store::{Store, TokenHash};
 use chivalry_play::lobby::{Seeker, Terms};
 use chivalry_play::player::Player;
 use chivalry_play::rating::PublicRating;
 
-use crate::http::api::metrics::Metrics;
 use crate::http::error::{live_error, store_error};
+use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
-use crate::http::gateway::forwarding::Gateway;
+use crate::http::metrics::Metrics;
 use crate::http::net::rate_limit::RateLimits;
+use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
-use crate::http::workbench::Workbench;
+use crate::http::owner_router::OwnerRouter;
 
 /// Maximum size of a frame or request body, in bytes.
 pub(crate) const LARGEST_REQUEST: usize = 16 * 1024;
 
-/// The state shared by all routes and sessions.
-pub(crate) type AppState = Arc<ServerState>;
+/// The state shared by all routes and sessions. Handlers extract the parts that they need.
+#[derive(Clone, Debug)]
+pub(crate) struct AppState(Arc<ServerState>);
 
 /// Handles of the services that routes and sessions use.
 #[derive(Debug)]
 pub(crate) struct ServerState {
     pub(crate) live: Live,
     pub(crate) lobby: LobbyHandle,
-    /// The gateway to other nodes; `None` on a single node.
-    pub(crate) relay: Option<Arc<Gateway>>,
-    pub(crate) channels: FeaturedHandle,
+    /// The routes to other nodes; `None` on a single node.
+    pub(crate) owner_router: Option<Arc<dyn OwnerRouter>>,
+    pub(crate) featured: FeaturedHandle,
     pub(crate) tournaments: Tournaments,
     pub(crate) store: Store,
     /// The computer players.
@@ -48,24 +53,78 @@ pub(crate) struct ServerState {
     pub(crate) options: HttpOptions,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
-    pub(crate) allowances: Arc<RateLimits>,
-    /// The pool for rules questions, which take CPU time.
-    pub(crate) questions: Workbench,
+    pub(crate) rate_limits: Arc<RateLimits>,
+    /// The pool for requests that take CPU time.
+    pub(crate) cpu_pool: CpuPool,
     /// The key that signs records.
     pub(crate) signer: Signer,
+    pub(crate) guest_tokens: GuestTokens,
     /// The public URL, without a trailing slash.
     pub(crate) public_url: Box<str>,
+    /// The connections of each token.
+    pub(crate) open_tokens: OpenTokens,
     /// Cancelled when the server starts to drain.
     pub(crate) draining: CancellationToken,
+}
+
+impl AppState {
+    pub(crate) fn new(state: ServerState) -> AppState {
+        AppState(Arc::new(state))
+    }
+}
+
+impl Deref for AppState {
+    type Target = ServerState;
+
+    fn deref(&self) -> &ServerState {
+        &self.0
+    }
+}
+
+/// Lets handlers extract single fields of the state.
+macro_rules! parts {
+    ($($field:ident: $part:ty),+ $(,)?) => {
+        $(impl FromRef<AppState> for $part {
+            fn from_ref(state: &AppState) -> $part {
+                state.$field.clone()
+            }
+        })+
+    };
+}
+
+parts! {
+    live: Live,
+    lobby: LobbyHandle,
+    featured: FeaturedHandle,
+    tournaments: Tournaments,
+    store: Store,
+    computers: ComputerPlayers,
+    analysts: Analysts,
+    passwords: Passwords,
+    cpu_pool: CpuPool,
+    signer: Signer,
+    rate_limits: Arc<RateLimits>,
 }
 
 impl ServerState {
     /// True if this node owns the entity.
     pub(crate) fn has(&self, about: Entity) -> bool {
         match about {
-            Entity::Match(id) => self.live.holds(id),
-            Entity::Tournament(id) => self.tournaments.holds(id),
+            Entity::Match(id) => self.live.is_in_memory(id),
+            Entity::Tournament(id) => self.tournaments.is_in_memory(id),
             Entity::Lobby => self.lobby.is_here(),
+        }
+    }
+
+    /// Closes the connections of deleted tokens on every node.
+    pub(crate) async fn close_connections_of(&self, tokens: Vec<TokenHash>) {
+        for token in &tokens {
+            self.open_tokens.end(token);
+        }
+        if let Some(router) = &self.owner_router
+            && !tokens.is_empty()
+        {
+            router.end_tokens(tokens).await;
         }
     }
 
@@ -101,7 +160,7 @@ impl ServerState {
         terms: &Terms,
     ) -> Result<Seeker, RequestError> {
         let key = (player.id, terms.pool(player.kind));
-        let strengths = self.store.strengths(&[key], self.live.time().now()).await;
+        let strengths = self.store.ratings().strengths(&[key], self.live.time().now()).await;
         let strengths = strengths.map_err(|error| store_error(&error))?;
         let strength = strengths.get(&key).copied().unwrap_or(PublicRating::UNKNOWN);
         Ok(Seeker { player, strength })
@@ -109,7 +168,7 @@ impl ServerState {
 
     /// The invite links of a match's free seats, for its creator.
     pub(crate) fn links(&self, room: &MatchSnapshot) -> SeatMap<LinkView> {
-        let match_state = &room.contest;
+        let match_state = &room.match_state;
         SeatMap::of(match_state.variant(), |seat| {
             let key = match_state.invite_key(seat)?.to_owned();
             let url = format!("{}/m/{}?key={key}", self.public_url, match_state.id());

@@ -17,13 +17,13 @@ use chivalry_tournament::TournamentId;
 
 use crate::live::cluster::nodes::Nodes;
 use crate::live::error::LiveError;
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::hibernated::HibernatedMatches;
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::handle::{MatchHandle, MatchSender};
 use crate::live::match_actor::message::{Forget, Message};
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::player_feed::{Concern, PlayerFeeds};
+use crate::live::player_feed::{PlayerFeeds, PlayerNotice};
 use crate::live::time::Time;
 use crate::store::{Epoch, NodeId, Store, StoreError};
 
@@ -72,7 +72,7 @@ pub(crate) struct LiveContext {
     /// Erased players.
     pub(crate) erased: broadcast::Sender<PlayerId>,
     /// Matches that were acquired from another node.
-    pub(crate) taken_over: broadcast::Sender<MatchId>,
+    pub(crate) acquired: broadcast::Sender<MatchId>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
 }
@@ -89,7 +89,7 @@ impl LiveContext {
         start_actor: StartActor,
     ) -> Result<LiveContext, StoreError> {
         Ok(LiveContext {
-            alive_until: store.last_beat().await?,
+            alive_until: store.last_heartbeat().await?,
             start_actor,
             handles: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
@@ -103,7 +103,7 @@ impl LiveContext {
             frames: FrameCounter::default(),
             nodes,
             erased: broadcast::Sender::new(OPENINGS),
-            taken_over: broadcast::Sender::new(OPENINGS),
+            acquired: broadcast::Sender::new(OPENINGS),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,
@@ -185,7 +185,7 @@ impl LiveContext {
     /// Fails if a penalty is active or the database fails.
     pub(crate) async fn check_penalty(&self, player: PlayerId) -> Result<(), LiveError> {
         let now = self.time.now();
-        match self.store.penalty_until(player, now).await? {
+        match self.store.conduct().penalty_until(player, now).await? {
             Some(until) => Err(Refusal::PenaltyActive(until.since(now)).into()),
             None => Ok(()),
         }
@@ -193,7 +193,7 @@ impl LiveContext {
 
     /// Reports a match that opened or closed to the lobby.
     pub(crate) fn report_opening(&self, snapshot: &Arc<MatchSnapshot>) {
-        if !snapshot.contest.is_private() {
+        if !snapshot.match_state.is_private() {
             // There may be no receiver.
             let _ = self.openings.send(Arc::clone(snapshot));
         }
@@ -208,10 +208,10 @@ impl LiveContext {
     }
 
     /// Removes an erased player from memory.
-    pub(crate) async fn forget_player(&self, player: PlayerId) {
+    pub(crate) async fn remove_player(&self, player: PlayerId) {
         // There may be no receiver.
         let _ = self.erased.send(player);
-        self.player_feeds.publish(player, || Concern::Erased);
+        self.player_feeds.publish(player, || PlayerNotice::Erased);
         let mut senders: Vec<MatchSender> = Vec::new();
         for shard in &self.handles {
             senders.extend(lock(shard).values().map(|handle| handle.sender.clone()));
@@ -223,7 +223,7 @@ impl LiveContext {
     }
 
     /// Drops the cached chat of a match, if it is in memory.
-    pub(crate) async fn forget_chat(&self, id: MatchId) {
+    pub(crate) async fn remove_chat(&self, id: MatchId) {
         if let Some(sender) = self.sender(id) {
             let _ = sender.send(Box::new(Message::Forget(Forget::Chat))).await;
         }

@@ -17,7 +17,7 @@ use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::seat_ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
-use crate::live::player_feed::Concern;
+use crate::live::player_feed::PlayerNotice;
 use crate::store::{Append, AppendError, SideEffects};
 
 /// A created match, or the match that an earlier delivery of the same command created.
@@ -30,7 +30,7 @@ impl Creation {
     /// Returns the id of the match.
     pub(crate) fn id(&self) -> MatchId {
         match self {
-            Creation::New(snapshot) => snapshot.contest.id(),
+            Creation::New(snapshot) => snapshot.match_state.id(),
             Creation::Earlier(id) => *id,
         }
     }
@@ -70,9 +70,9 @@ pub(crate) async fn create(
         snapshot.seat(player);
     }
     snapshot.ratings =
-        seat_ratings::load(&context.store, &snapshot.contest, &snapshot.players, at).await?;
+        seat_ratings::load(&context.store, &snapshot.match_state, &snapshot.players, at).await?;
     let side_effects = SideEffects { due, ..SideEffects::default() };
-    match context.store.append_along(&append, side_effects).await {
+    match context.store.log().append_along(&append, side_effects).await {
         Ok(()) => {}
         Err(AppendError::CreatedBefore(earlier)) => return Ok(Creation::Earlier(earlier)),
         Err(error) => return Err(LiveError::Unavailable(error)),
@@ -80,13 +80,13 @@ pub(crate) async fn create(
     let snapshot = Arc::new(snapshot);
     context.start(id, Some(Arc::clone(&snapshot)));
     context.report_featured(FeaturedChange::of(&snapshot));
-    if snapshot.contest.status() == Status::Open {
+    if snapshot.match_state.status() == Status::Open {
         context.report_opening(&snapshot);
     } else if let Some(last) = occurrences.pop() {
         let update = MatchUpdate::new(id, new.variant, last, None, &context.frames);
-        for notice in player_feed::creation_notices(&snapshot.contest) {
-            let concern = || Concern::Match { news: notice, update: Arc::clone(&update) };
-            context.player_feeds.publish(notice.player, concern);
+        for notice in player_feed::creation_notices(&snapshot.match_state) {
+            let player_notice = || PlayerNotice::Match { notice, update: Arc::clone(&update) };
+            context.player_feeds.publish(notice.player, player_notice);
         }
     }
     Ok(Creation::New(snapshot))
@@ -111,7 +111,7 @@ pub(crate) async fn import(
         .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
         .collect();
     let append = Append { match_id, records, deadline: None, owner: None };
-    match context.store.append(append).await {
+    match context.store.log().append(append).await {
         Ok(()) => Ok(match_id),
         Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
         Err(error) => Err(LiveError::Unavailable(error)),

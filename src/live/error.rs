@@ -15,26 +15,36 @@ pub enum LiveError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The server is shutting down.
-    #[error("the server is going away")]
+    #[error("the server is shutting down")]
     Draining,
     /// Another node owns the match. The outcome of the command is unknown until it is repeated with
     /// the same id.
-    #[error("another node has the match now")]
+    #[error("another node owns the match now")]
     Moved,
     /// This node cannot reach the other nodes, one of which may own the match.
     #[error("the server cannot reach the other nodes")]
     CutOff,
     /// The database failed. The outcome of the command is unknown until it is repeated with the
     /// same id.
-    #[error("the database does not answer")]
+    #[error("the database does not respond")]
     Unavailable(#[source] AppendError),
-    /// The match's log cannot be read.
+    /// The answer took too long, because the database does not commit. The outcome of the command is
+    /// unknown until it is repeated with the same id.
+    #[error("the database does not respond in time")]
+    TimedOut,
+    /// The match's log cannot be replayed.
     #[error("the match's log cannot be read")]
     BrokenLog(#[from] LogError),
+    /// The match's stored data is damaged.
+    #[error("the match's stored data cannot be read")]
+    Unreadable(#[source] StoreError),
 }
 
 impl From<StoreError> for LiveError {
     fn from(error: StoreError) -> LiveError {
+        if error.is_unreadable() {
+            return LiveError::Unreadable(error);
+        }
         LiveError::Unavailable(AppendError::Unavailable(error))
     }
 }

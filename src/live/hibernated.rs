@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
+
 use parking_lot::{Mutex, MutexGuard};
 
 /// Time after which an unused match with a stopped clock leaves memory.

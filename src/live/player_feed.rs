@@ -20,13 +20,13 @@ use crate::live::tournament_actor::snapshot::Call;
 /// Capacity of a player's channel.
 const OUTBOX: usize = 64;
 
-/// A notice to one player, published by [`Live::tell`](crate::live::Live::tell).
+/// A notice to one player, published by [`Live::notify`](crate::live::Live::notify).
 #[derive(Clone, Debug)]
-pub enum Concern {
+pub enum PlayerNotice {
     /// A match of the player changed.
     Match {
-        /// The change as it concerns the player.
-        news: MatchNotice,
+        /// The change as it notices the player.
+        notice: MatchNotice,
         /// The event that caused it.
         update: Arc<MatchUpdate>,
     },
@@ -139,7 +139,7 @@ pub(crate) fn deliveries(
 ) -> Vec<Due> {
     let mut players = match_state.players().iter().filter_map(|(_, player)| *player);
     let has_seated = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
-    if !has_seated && !players.any(|player| store.may_have_webhooks(player)) {
+    if !has_seated && !players.any(|player| store.webhooks().may_have_webhooks(player)) {
         return Vec::new();
     }
     let (before, mut after) = (Standing::of(match_state), match_state.clone());
@@ -155,7 +155,7 @@ pub(crate) fn deliveries(
 /// Returns the webhook deliveries for `notices`. `after` is the match after these changes.
 fn deliveries_of(notices: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec<Due> {
     let (v, at) = (after.v(), after.last_at());
-    let notices = notices.into_iter().filter(|it| store.may_have_webhooks(it.player));
+    let notices = notices.into_iter().filter(|it| store.webhooks().may_have_webhooks(it.player));
     notices
         .filter_map(|MatchNotice { player, kind, .. }| {
             Some(Due { player, v, event: kind.webhook_event()?, at })
@@ -166,11 +166,11 @@ fn deliveries_of(notices: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec
 /// The channels of all players. The lock is never held across an await.
 #[derive(Debug, Default)]
 pub(crate) struct PlayerFeeds {
-    readers: RwLock<HashMap<PlayerId, broadcast::Sender<Concern>>>,
+    readers: RwLock<HashMap<PlayerId, broadcast::Sender<PlayerNotice>>>,
 }
 
 impl PlayerFeeds {
-    pub(crate) fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
+    pub(crate) fn listen(&self, player: PlayerId) -> broadcast::Receiver<PlayerNotice> {
         let mut readers = self.readers.write();
         readers.retain(|_, channel| channel.receiver_count() > 0);
         readers.entry(player).or_insert_with(|| broadcast::Sender::new(OUTBOX)).subscribe()
@@ -182,11 +182,11 @@ impl PlayerFeeds {
         readers.get(&player).is_some_and(|channel| channel.receiver_count() > 0)
     }
 
-    pub(crate) fn publish(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {
+    pub(crate) fn publish(&self, player: PlayerId, notice: impl FnOnce() -> PlayerNotice) {
         let readers = self.readers.read();
         if let Some(channel) = readers.get(&player) {
             // The readers may be gone.
-            let _ = channel.send(concern());
+            let _ = channel.send(notice());
         }
     }
 }

@@ -14,15 +14,19 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 use chivalry_tournament::TournamentId;
 
+use crate::live::answer_deadline::in_time;
 use crate::live::background::retention::RetentionOptions;
-use crate::live::background::{deadlines, erasure, heartbeat, hibernation, ratings, retention};
+use crate::live::background::scrub::ScrubOptions;
+use crate::live::background::{
+    deadlines, erasure, heartbeat, hibernation, ratings, retention, scrub,
+};
 use crate::live::cluster::heartbeat as node_heartbeat;
 use crate::live::cluster::nodes::Nodes;
 use crate::live::context::LiveContext;
 use crate::live::creation;
 use crate::live::creation::Creation;
 use crate::live::error::LiveError;
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::lobby_actor::notification::Notice;
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::chat;
@@ -30,10 +34,10 @@ use crate::live::match_actor::chat::{LastLines, Said};
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::handle::MatchHandle;
-use crate::live::match_actor::message::{Answer, ChatRequest, Message, PremoveWish};
+use crate::live::match_actor::message::{Answer, ChatRequest, Message, NewPremove};
 use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
-use crate::live::player_feed::Concern;
+use crate::live::player_feed::PlayerNotice;
 use crate::live::time::Time;
 use crate::store::{Store, StoreError};
 
@@ -58,13 +62,13 @@ impl Live {
         let context = Arc::new(LiveContext::open(store, time, nodes, start_actor).await?);
         match &context.nodes {
             None => {
-                for id in context.store.live_matches().await? {
+                for id in context.store.matches().live().await? {
                     context.start(id, None);
                 }
             }
             Some(nodes) => {
                 // A node has to be alive before it can own anything.
-                context.store.beat_node(nodes.me()).await?;
+                context.store.owners().heartbeat(nodes.me()).await?;
                 context.tasks.spawn(node_heartbeat::watch(Arc::clone(&context), Arc::clone(nodes)));
             }
         }
@@ -88,8 +92,13 @@ impl Live {
     }
 
     /// Deletes expired data until [`Live::close`].
-    pub fn keep_no_longer(&self, options: RetentionOptions) {
+    pub fn delete_after(&self, options: RetentionOptions) {
         self.context.tasks.spawn(retention::watch(Arc::clone(&self.context), options));
+    }
+
+    /// Verifies the logs of ended matches until [`Live::close`].
+    pub fn scrub(&self, options: ScrubOptions) {
+        self.context.tasks.spawn(scrub::watch(Arc::clone(&self.context), options));
     }
 
     /// Creates a match and its actor. A repeated command of a player returns the first match.
@@ -121,7 +130,7 @@ impl Live {
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
         match creation::create(&self.context, new, by, seated, command_id, key).await? {
             Creation::New(snapshot) => Ok(snapshot),
-            Creation::Earlier(id) => self.look(id, Some(by.id)).await,
+            Creation::Earlier(id) => self.snapshot(id, Some(by.id)).await,
         }
     }
 
@@ -152,7 +161,8 @@ impl Live {
     ) -> Result<CommandAck, LiveError> {
         let (by, cause) = (by.clone(), cause_of(by, command_id));
         let received_at = self.context.time.now();
-        self.ask(id, |answer| Message::Command { by, cause, command, received_at, answer }).await
+        self.request(id, |answer| Message::Command { by, cause, command, received_at, answer })
+            .await
     }
 
     /// Sets or clears a premove of `by`. A repeated command id has no further effect.
@@ -164,16 +174,16 @@ impl Live {
         id: MatchId,
         by: &Player,
         command_id: Option<String>,
-        wish: PremoveWish,
+        wish: NewPremove,
     ) -> Result<CommandAck, LiveError> {
         let (by, cause) = (by.id, cause_of(by, command_id));
         let received_at = self.context.time.now();
-        self.ask(id, |answer| Message::Premove { by, cause, wish, received_at, answer }).await
+        self.request(id, |answer| Message::Premove { by, cause, wish, received_at, answer }).await
     }
 
     /// Cancels a match, regardless of the moves played. Does nothing after the end.
     pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
-        self.ask(id, |answer| Message::Cancel { answer }).await
+        self.request(id, |answer| Message::Cancel { answer }).await
     }
 
     /// Aborts the player's matches that nobody else has joined. Other matches are left unchanged.
@@ -195,12 +205,12 @@ impl Live {
     ///
     /// # Errors
     /// Fails if the match does not exist or the database fails.
-    pub async fn look(
+    pub async fn snapshot(
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        self.ask(id, |answer| Message::GetSnapshot { viewer, answer }).await
+        self.request(id, |answer| Message::GetSnapshot { viewer, answer }).await
     }
 
     /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates.
@@ -214,7 +224,7 @@ impl Live {
         subscriber: &Subscriber,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
         let subscriber = subscriber.clone();
-        self.ask(id, |answer| Message::Watch { viewer, subscriber, answer }).await
+        self.request(id, |answer| Message::Watch { viewer, subscriber, answer }).await
     }
 
     /// Unsubscribes `subscriber` from the match.
@@ -223,7 +233,7 @@ impl Live {
     /// Fails if the match does not exist or the database fails.
     pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
         let subscriber = subscriber.clone();
-        self.ask(id, |answer| Message::Unwatch { subscriber, answer }).await
+        self.request(id, |answer| Message::Unwatch { subscriber, answer }).await
     }
 
     /// Calls [`Live::unwatch`] in the background.
@@ -245,11 +255,12 @@ impl Live {
         id: MatchId,
         viewer: Option<PlayerId>,
     ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
-        let mut log = self.context.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+        let mut log = self.context.store.log().read(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.context.time.now()));
         let (occurrences, match_state) = Match::history(id, log)?;
         let mut snapshot = MatchSnapshot::new(match_state);
-        snapshot.players = snapshot::load_players(&self.context.store, &snapshot.contest).await?;
+        snapshot.players =
+            snapshot::load_players(&self.context.store, &snapshot.match_state).await?;
         Ok((occurrences, snapshot))
     }
 
@@ -268,7 +279,7 @@ impl Live {
         chat::check_timeout(&self.context.store, by.id, self.context.time.now()).await?;
         let (by, cause, text) = (by.clone(), cause_of(by, command_id), text.to_owned());
         let send = |answer| ChatRequest::Send { by, cause, room, text, answer };
-        self.ask(id, |answer| Message::Chat(send(answer))).await
+        self.request(id, |answer| Message::Chat(send(answer))).await
     }
 
     /// Returns the last lines of each room that the viewer may read, and subscribes to these rooms.
@@ -284,7 +295,7 @@ impl Live {
     ) -> Result<Vec<LastLines>, LiveError> {
         let subscriber = subscriber.clone();
         let subscribe = |answer| ChatRequest::Subscribe { viewer, subscriber, answer };
-        self.ask(id, |answer| Message::Chat(subscribe(answer))).await
+        self.request(id, |answer| Message::Chat(subscribe(answer))).await
     }
 
     /// Removes the text of a line. Returns false if there is no such text.
@@ -298,7 +309,7 @@ impl Live {
         room: ChatRoom,
         line: u32,
     ) -> Result<bool, LiveError> {
-        self.ask(id, |answer| Message::Chat(ChatRequest::Hide { by, room, line, answer })).await
+        self.request(id, |answer| Message::Chat(ChatRequest::Hide { by, room, line, answer })).await
     }
 
     /// Returns up to `limit` lines after the line `since` that the viewer may read. The second
@@ -315,18 +326,18 @@ impl Live {
         limit: u32,
     ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
         // The public view decides, because rooms open after spectators have seen the end.
-        let snapshot = self.look(id, None).await?;
-        if !snapshot.contest.can_read_chat(viewer, room) {
+        let snapshot = self.snapshot(id, None).await?;
+        if !snapshot.match_state.can_read_chat(viewer, room) {
             return Err(Refusal::WrongChatRoom.into());
         }
         let store = &self.context.store;
         // Reads one extra line to find out if there are more.
-        let mut lines = store.lines_since(id, room, since, limit + 1).await?;
+        let mut lines = store.chat().lines_since(id, room, since, limit + 1).await?;
         let has_more = lines.len() > limit as usize;
         lines.truncate(limit as usize);
         let next = lines.last().map(|line| line.line).filter(|_| has_more);
         lines.retain(|line| {
-            chat::may_read(store, &snapshot.contest, viewer, room, Some(line.player.id))
+            chat::may_read(store, &snapshot.match_state, viewer, room, Some(line.player.id))
         });
         Ok((lines, next))
     }
@@ -341,8 +352,8 @@ impl Live {
     }
 
     /// Removes an erased player from memory. The other nodes read the erasure from the store.
-    pub async fn forget_player(&self, player: PlayerId) {
-        self.context.forget_player(player).await;
+    pub async fn remove_player(&self, player: PlayerId) {
+        self.context.remove_player(player).await;
     }
 
     /// Returns the number of connections that watch a match without a seat.
@@ -371,7 +382,7 @@ impl Live {
 
     /// True if this node has the match in memory.
     #[must_use]
-    pub fn holds(&self, id: MatchId) -> bool {
+    pub fn is_in_memory(&self, id: MatchId) -> bool {
         self.context.is_in_memory(id)
     }
 
@@ -393,21 +404,21 @@ impl Live {
     }
 
     /// Hands a notice over for delivery by the other nodes.
-    pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
+    pub(crate) async fn notify_on_other_nodes(&self, player: PlayerId, notice: &Notice) {
         if let Some(nodes) = &self.context.nodes {
-            nodes.tell_elsewhere(player, notice.clone()).await;
+            nodes.notify_on_other_nodes(player, notice.clone()).await;
         }
     }
 
     /// Subscribes to the notices to the player.
     #[must_use]
-    pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
+    pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<PlayerNotice> {
         self.context.player_feeds.listen(player)
     }
 
     /// Publishes a notice to the player's readers, if there are any.
-    pub fn tell(&self, player: PlayerId, concern: Concern) {
-        self.context.player_feeds.publish(player, || concern);
+    pub fn notify(&self, player: PlayerId, notice: PlayerNotice) {
+        self.context.player_feeds.publish(player, || notice);
     }
 
     /// Subscribes to changes of public matches that wait for players.
@@ -434,12 +445,21 @@ impl Live {
 
     /// Subscribes to matches that are acquired from another node.
     #[must_use]
-    pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
-        self.context.taken_over.subscribe()
+    pub fn acquired(&self) -> broadcast::Receiver<MatchId> {
+        self.context.acquired.subscribe()
     }
 
-    /// Sends a message to a match actor, which is started if necessary, and waits for its answer.
-    async fn ask<T>(
+    /// Sends a message to a match actor, which is started if necessary, and waits for its answer
+    /// until the deadline.
+    async fn request<T>(
+        &self,
+        id: MatchId,
+        message: impl FnOnce(Answer<T>) -> Message,
+    ) -> Result<T, LiveError> {
+        in_time(self.send_request(id, message)).await
+    }
+
+    async fn send_request<T>(
         &self,
         id: MatchId,
         message: impl FnOnce(Answer<T>) -> Message,

@@ -38,7 +38,9 @@ impl TestLive {
         let mut guests = Vec::new();
         for name in names {
             let (id, at) = (PlayerId(uuid::Uuid::now_v7()), self.live.time().now());
-            guests.push(self.store.create_guest(id, name, at).await.expect("a guest to be stored"));
+            guests.push(
+                self.store.guests().create(id, name, at).await.expect("a guest to be stored"),
+            );
         }
         guests
     }

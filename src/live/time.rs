@@ -1,11 +1,32 @@
 //! Server time. The system clock is read once, then a monotonic clock continues.
 
+use std::future::pending;
 use std::time::{Duration, SystemTime};
 
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use chivalry_play::clock::Timestamp;
+
+/// Waits until `deadline`; never completes without one. Cancel-safe.
+pub(crate) async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => sleep_until(deadline).await,
+        None => pending().await,
+    }
+}
+
+/// Ticks at once and then after each `period`. A late tick delays those that follow.
+pub(crate) fn ticks(period: Duration) -> Interval {
+    delayed_ticks(Duration::ZERO, period)
+}
+
+/// Ticks like [`ticks`], with the first tick after `delay`.
+pub(crate) fn delayed_ticks(delay: Duration, period: Duration) -> Interval {
+    let mut ticks = interval_at(Instant::now() + delay, period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
 
 /// Converts between wall-clock time and the monotonic clock.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +72,7 @@ pub(crate) struct Rounds {
 impl Rounds {
     /// One round per `period`, until `shutdown`. A slow round delays those that follow.
     pub(crate) fn every(period: Duration, shutdown: &CancellationToken) -> Rounds {
-        let mut ticks = interval(period);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let ticks = ticks(period);
         Rounds { ticks, shutdown: shutdown.clone() }
     }
 

@@ -147,7 +147,7 @@ impl fmt::Display for Figures {
         )?;
         line("moves a second", format!("{:.0}", self.moves_per_second))?;
         line("sent late", format!("{} of {}", self.late_moves, self.moves))?;
-        line("sent until all players told", self.latency.to_string())?;
+        line("sent until all players receive", self.latency.to_string())?;
         if let Some(cpu) = self.server_cpu_ms_per_1000_moves {
             line("server, of 1,000 moves", format!("{cpu:.1} ms of a processor"))?;
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -16,7 +16,7 @@ use crate::load::figures::{EngineFigures, Figures, Latency, Memory};
 use crate::load::plan::Plan;
 use crate::load::run::{EngineGames, Run};
 use crate::load::server_metrics::ServerMetrics;
-use crate::load::table::Table;
+use crate::load::table::{Table, TableTimes};
 use crate::load::target::{LoadError, MAX_CONCURRENT_OPENS, Target};
 use crate::load::{crowd, engine_games};
 use crate::process::Process;
@@ -29,6 +29,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The phase between two measured phases and before the first. Its times are discarded.
 const UNMEASURED: usize = usize::MAX;
+
+/// The tasks of the tables.
+type Players = JoinSet<Result<TableTimes, LoadError>>;
 
 /// Runs the load `plan` against the server at `address`. Reports the total number of moves to
 /// `progress` once a second. `pid` is the server process, if it runs on this machine.
@@ -43,11 +46,68 @@ pub async fn run(
     mut progress: impl FnMut(&str),
 ) -> Result<Figures, LoadError> {
     let server = pid.map(Process::of);
-    let own_process = Process::this();
+    let mut crowd = JoinSet::new();
+    let mut memory = open_crowd(plan, address, target, server, &mut crowd, &mut progress).await?;
+    progress("seating players");
+    let run = Arc::new(new_run(plan, address, target));
+    let mut players = seat_players(&run).await?;
+    let meter = Meter::start(&run, server).await?;
+    let mut engines = JoinSet::new();
+    let engine_games = if target == Target::Server { plan.engine_games } else { 0 };
+    for number in 0..engine_games as usize {
+        engines.spawn(engine_games::play(Arc::clone(&run), number));
+    }
+    play_phases(&run, &mut players, &mut engines, &mut progress).await?;
+    let measured = meter.stop(&run).await?;
+    memory.resident_bytes = server.map(Process::resident_bytes).transpose()?;
+    run.end_of_run.cancel();
+    let TableTimes { mut times, late: late_moves } = collect_times(&run, &mut players).await?;
+    engines.shutdown().await;
+    crowd.shutdown().await;
+    let engine_games = (engine_games > 0).then(|| EngineFigures {
+        at_once: engine_games,
+        begun: run.engine_games.begun.load(Ordering::Relaxed),
+        ended: run.engine_games.ended.load(Ordering::Relaxed),
+        plies: run.engine_games.plies.load(Ordering::Relaxed),
+        ..EngineFigures::of(&mut times)
+    });
+    let Measured { elapsed, moves, server_time, own_time, counted } = measured;
+    Ok(Figures {
+        target: match target {
+            Target::Server => "server",
+            Target::Relay => "relay",
+        },
+        matches: plan.matches,
+        seconds: elapsed.as_secs_f64(),
+        moves,
+        moves_per_second: moves as f64 / elapsed.as_secs_f64(),
+        late_moves,
+        latency: Latency::of(&mut times.concat()),
+        server_cpu_ms_per_1000_moves: server_time
+            .filter(|_| engine_games.is_none())
+            .map(|time| millis_per_1000_moves(time, moves)),
+        load_cpu_ms_per_1000_moves: millis_per_1000_moves(own_time, moves),
+        memory,
+        frames_watched: run.frames_watched.load(Ordering::Relaxed),
+        reconnections: run.reconnections.load(Ordering::Relaxed),
+        engine_games,
+        commits: counted.map(|counted| counted.commits),
+        appends: counted.map(|counted| counted.appends),
+        commit_mean_ms: counted.map(ServerMetrics::commit_mean_ms),
+    })
+}
+
+/// Parks matches and opens idle connections. Returns the memory that each takes.
+async fn open_crowd(
+    plan: &Plan,
+    address: SocketAddr,
+    target: Target,
+    server: Option<Process>,
+    crowd: &mut JoinSet<()>,
+    progress: &mut impl FnMut(&str),
+) -> Result<Memory, LoadError> {
     let resident = || server.map(Process::resident_bytes).transpose();
     let mut memory = Memory::default();
-    let mut crowd = JoinSet::new();
-
     let empty = resident()?;
     if target == Target::Server && plan.parked > 0 {
         progress("parking matches");
@@ -57,14 +117,15 @@ pub async fn run(
     let parked = resident()?;
     if plan.idle > 0 {
         progress("opening idle connections");
-        crowd::idle(address, target, plan.idle, &mut crowd).await?;
+        crowd::idle(address, target, plan.idle, crowd).await?;
         memory.idle_connection_bytes = bytes_per_item(parked, resident()?, plan.idle);
     }
+    Ok(memory)
+}
 
-    progress("seating players");
-    let tables = plan.matches;
+fn new_run(plan: &Plan, address: SocketAddr, target: Target) -> Run {
     let engine_games = if target == Target::Server { plan.engine_games } else { 0 };
-    let run = Arc::new(Run {
+    Run {
         plan: plan.clone(),
         address,
         target,
@@ -75,13 +136,17 @@ pub async fn run(
         moves: AtomicU64::new(0),
         frames_watched: AtomicU64::new(0),
         reconnections: AtomicU64::new(0),
-        ready_barrier: Barrier::new(tables + 1),
+        ready_barrier: Barrier::new(plan.matches + 1),
         end_of_run: CancellationToken::new(),
-    });
+    }
+}
+
+/// Seats the players of all tables. They play after this function returns.
+async fn seat_players(run: &Arc<Run>) -> Result<Players, LoadError> {
     let mut players = JoinSet::new();
-    let open_slots = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_OPENS));
-    for number in 0..tables {
-        let (run, open_slots) = (Arc::clone(&run), Arc::clone(&open_slots));
+    let open_slots = Arc::new(Semaphore::new(MAX_CONCURRENT_OPENS));
+    for number in 0..run.plan.matches {
+        let (run, open_slots) = (Arc::clone(run), Arc::clone(&open_slots));
         players.spawn(async move {
             let table = {
                 let _turn = open_slots.acquire().await;
@@ -100,26 +165,28 @@ pub async fn run(
         }
     };
     timeout(READY_TIMEOUT, ready).await.map_err(|_| LoadError::NotReady)??;
+    Ok(players)
+}
 
-    let counted_before = ServerMetrics::read(address, target).await;
-    let cost = Process::processor_time;
-    let (server_before, own_before) = (server.map(cost).transpose()?, cost(own_process)?);
-    let (began, before) = (Instant::now(), run.moves.load(Ordering::Relaxed));
+/// Plays through all phases. An error of a player or an engine ends the run.
+async fn play_phases(
+    run: &Run,
+    players: &mut Players,
+    engines: &mut JoinSet<Result<(), LoadError>>,
+    progress: &mut impl FnMut(&str),
+) -> Result<(), LoadError> {
+    let (began, mut seen) = (Instant::now(), run.moves.load(Ordering::Relaxed));
     let mut ticks = interval(PROGRESS_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut seen = before;
-    let mut engines = JoinSet::new();
-    for number in 0..engine_games as usize {
-        engines.spawn(engine_games::play(Arc::clone(&run), number));
-    }
-    let mut phases = pin!(run_phases(&run));
+    let mut phases = pin!(run_phases(run));
     loop {
         tokio::select! {
-            () = &mut phases => break,
+            () = &mut phases => return Ok(()),
             _ = ticks.tick() => {
                 let moves = run.moves.load(Ordering::Relaxed);
+                let seconds = began.elapsed().as_secs_f64();
                 if began.elapsed() >= PROGRESS_INTERVAL {
-                    progress(&format!("{:4.0} s, {} moves/s", began.elapsed().as_secs_f64(), moves - seen));
+                    progress(&format!("{seconds:4.0} s, {} moves/s", moves - seen));
                 }
                 seen = moves;
             }
@@ -128,55 +195,67 @@ pub async fn run(
             Some(ended) = engines.join_next() => ended??,
         }
     }
-    let (elapsed, moves) = (began.elapsed(), run.moves.load(Ordering::Relaxed) - before);
-    let server_after = server.map(cost).transpose()?;
-    let own_after = cost(own_process)?;
-    let counted = ServerMetrics::read(address, target).await;
-    let counted = counted.zip(counted_before).map(|(after, before)| after.since(before));
-    memory.resident_bytes = resident()?;
-    run.end_of_run.cancel();
-    let mut times = vec![Vec::new(); run.phases.len()];
-    let mut late = 0;
+}
+
+/// Collects the latencies of each phase and the number of late moves.
+async fn collect_times(run: &Run, players: &mut Players) -> Result<TableTimes, LoadError> {
+    let mut all = TableTimes { times: vec![Vec::new(); run.phases.len()], late: 0 };
     while let Some(ended) = players.join_next().await {
         let played = ended??;
-        for (all, those) in times.iter_mut().zip(played.times) {
+        for (all, those) in all.times.iter_mut().zip(played.times) {
             all.extend(those);
         }
-        late += played.late;
+        all.late += played.late;
     }
-    engines.shutdown().await;
-    crowd.shutdown().await;
-    let engine_games = (engine_games > 0).then(|| EngineFigures {
-        at_once: engine_games,
-        begun: run.engine_games.begun.load(Ordering::Relaxed),
-        ended: run.engine_games.ended.load(Ordering::Relaxed),
-        plies: run.engine_games.plies.load(Ordering::Relaxed),
-        ..EngineFigures::of(&mut times)
-    });
-    Ok(Figures {
-        target: match target {
-            Target::Server => "server",
-            Target::Relay => "relay",
-        },
-        matches: tables,
-        seconds: elapsed.as_secs_f64(),
-        moves,
-        moves_per_second: moves as f64 / elapsed.as_secs_f64(),
-        late_moves: late,
-        latency: Latency::of(&mut times.concat()),
-        server_cpu_ms_per_1000_moves: server_before
-            .zip(server_after)
-            .filter(|_| engine_games.is_none())
-            .map(|(before, after)| millis_per_1000_moves(after - before, moves)),
-        load_cpu_ms_per_1000_moves: millis_per_1000_moves(own_after - own_before, moves),
-        memory,
-        frames_watched: run.frames_watched.load(Ordering::Relaxed),
-        reconnections: run.reconnections.load(Ordering::Relaxed),
-        engine_games,
-        commits: counted.map(|counted| counted.commits),
-        appends: counted.map(|counted| counted.appends),
-        commit_mean_ms: counted.map(ServerMetrics::commit_mean_ms),
-    })
+    Ok(all)
+}
+
+/// The counters at the start of the measured time.
+struct Meter {
+    server: Option<Process>,
+    began: Instant,
+    moves: u64,
+    server_time: Option<Duration>,
+    own_time: Duration,
+    counted: Option<ServerMetrics>,
+}
+
+/// The differences of the counters over the measured time.
+struct Measured {
+    elapsed: Duration,
+    moves: u64,
+    server_time: Option<Duration>,
+    own_time: Duration,
+    counted: Option<ServerMetrics>,
+}
+
+impl Meter {
+    async fn start(run: &Run, server: Option<Process>) -> Result<Meter, LoadError> {
+        let counted = ServerMetrics::read(run.address, run.target).await;
+        Ok(Meter {
+            server,
+            server_time: server.map(Process::processor_time).transpose()?,
+            own_time: Process::this().processor_time()?,
+            counted,
+            began: Instant::now(),
+            moves: run.moves.load(Ordering::Relaxed),
+        })
+    }
+
+    async fn stop(self, run: &Run) -> Result<Measured, LoadError> {
+        let elapsed = self.began.elapsed();
+        let moves = run.moves.load(Ordering::Relaxed) - self.moves;
+        let server_time = self.server.map(Process::processor_time).transpose()?;
+        let own_time = Process::this().processor_time()? - self.own_time;
+        let counted = ServerMetrics::read(run.address, run.target).await;
+        Ok(Measured {
+            elapsed,
+            moves,
+            server_time: server_time.zip(self.server_time).map(|(after, before)| after - before),
+            own_time,
+            counted: counted.zip(self.counted).map(|(after, before)| after.since(before)),
+        })
+    }
 }
 
 /// Waits through the phases, and enables engine games in those that have them.

@@ -29,7 +29,7 @@ pub enum LoadError {
         source: tokio_tungstenite::tungstenite::Error,
     },
     /// A refusal or an unexpected frame.
-    #[error("the server said: {0}")]
+    #[error("the server answered: {0}")]
     Refused(String),
     /// The server process cannot be inspected.
     #[error(transparent)]

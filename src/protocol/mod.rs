@@ -21,7 +21,7 @@ pub use codec::event_frame::event_frame;
 pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage};
 pub use reason::{Message, Param, Params, Reason, describe_params};
-pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
+pub use requests::accounts::{Credentials, ErasureRequest, LONGEST_NAME, SessionView};
 pub use requests::lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
     SeekRequest,
@@ -56,7 +56,7 @@ pub use views::lobby::{
 };
 pub use views::match_view::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
-    SeatedView, legal_moves, read_rfc3339, record_result, rfc3339, words,
+    SeatedView, enum_schema, legal_moves, read_rfc3339, record_result, rfc3339,
 };
 pub use views::player_events::{PlayerEvent, SeatView};
 pub use views::ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};

@@ -1,7 +1,5 @@
 //! Chat lines of matches, and mutes between players.
 
-use std::collections::HashSet;
-
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -9,9 +7,10 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 
-use crate::store::db::Store;
+use crate::store::db::{Database, Mutes};
 use crate::store::error::StoreError;
-use crate::store::players::accounts::player;
+use crate::store::players::rows::player;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, named, time};
 
 /// A chat line to store.
@@ -31,16 +30,17 @@ pub struct NewLine {
     pub text: String,
 }
 
-/// Pairs of a player and a player they muted.
-pub(crate) type Mutes = HashSet<(PlayerId, PlayerId)>;
+/// Chat lines and mutes.
+#[derive(Clone, Copy, Debug)]
+pub struct Chat<'a>(pub(crate) &'a Database);
 
-impl Store {
+impl Chat<'_> {
     /// Stores a line and returns its number. The flag is `false` if the same command stored the
     /// line before.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn say(&self, new: &NewLine) -> Result<(u32, bool), StoreError> {
+    pub async fn add_line(self, new: &NewLine) -> Result<(u32, bool), StoreError> {
         if let Some(line) = self.line_of_command(new).await? {
             return Ok((line, false));
         }
@@ -49,26 +49,26 @@ impl Store {
                    where match_id = $1 and room = $2
                    returning line";
         let row = sqlx::query(sql)
-            .bind(new.match_id.0.as_bytes().as_slice())
+            .bind(new.match_id.key())
             .bind(new.room.as_str())
-            .bind(new.player.0.as_bytes().as_slice())
+            .bind(new.player.key())
             .bind(new.command.as_deref())
             .bind(new.at.0)
             .bind(new.text.as_str())
-            .fetch_one(&self.writes)
+            .fetch_one(&self.0.writes)
             .await?;
         Ok((count(&row, "line")?, true))
     }
 
-    async fn line_of_command(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
+    async fn line_of_command(self, new: &NewLine) -> Result<Option<u32>, StoreError> {
         let Some(command) = &new.command else { return Ok(None) };
         let sql = "select line from chat_lines
                    where match_id = $1 and player_id = $2 and command_id = $3";
         let row = sqlx::query(sql)
-            .bind(new.match_id.0.as_bytes().as_slice())
-            .bind(new.player.0.as_bytes().as_slice())
+            .bind(new.match_id.key())
+            .bind(new.player.key())
             .bind(command.as_str())
-            .fetch_optional(&self.writes)
+            .fetch_optional(&self.0.writes)
             .await?;
         Ok(row.map(|row| count(&row, "line")).transpose()?)
     }
@@ -78,7 +78,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn last_lines(
-        &self,
+        self,
         id: MatchId,
         room: ChatRoom,
         limit: u32,
@@ -87,10 +87,10 @@ impl Store {
                    from chat_lines c join players p on p.id = c.player_id
                    where c.match_id = $1 and c.room = $2 order by c.line desc limit $3";
         let rows = sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(room.as_str())
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().rev().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
     }
@@ -100,7 +100,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn lines_since(
-        &self,
+        self,
         id: MatchId,
         room: ChatRoom,
         since: u32,
@@ -111,19 +111,19 @@ impl Store {
                    where c.match_id = $1 and c.room = $2 and c.line > $3
                    order by c.line limit $4";
         let rows = sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(room.as_str())
             .bind(i64::from(since))
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
     }
 
     /// Returns true if `reader` muted `other`. The answer comes from memory.
     #[must_use]
-    pub fn is_muted(&self, reader: PlayerId, other: PlayerId) -> bool {
-        self.mutes.read().contains(&(reader, other))
+    pub fn is_muted(self, reader: PlayerId, other: PlayerId) -> bool {
+        self.0.mutes.read().contains(&(reader, other))
     }
 
     /// Mutes `other` for `player`.
@@ -131,7 +131,7 @@ impl Store {
     /// # Errors
     /// Returns an error if a player is unknown or the database fails.
     pub async fn mute(
-        &self,
+        self,
         player: PlayerId,
         other: PlayerId,
         at: Timestamp,
@@ -139,12 +139,12 @@ impl Store {
         let sql = "insert into mutes (player_id, muted_id, created_at) values ($1, $2, $3)
                    on conflict do nothing";
         sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(other.0.as_bytes().as_slice())
+            .bind(player.key())
+            .bind(other.key())
             .bind(at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
-        self.mutes.write().insert((player, other));
+        self.0.mutes.write().insert((player, other));
         Ok(())
     }
 
@@ -152,14 +152,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+    pub async fn unmute(self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         let sql = "delete from mutes where player_id = $1 and muted_id = $2";
-        let deleted = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(other.0.as_bytes().as_slice())
-            .execute(&self.writes)
-            .await?;
-        self.mutes.write().remove(&(player, other));
+        let deleted =
+            sqlx::query(sql).bind(player.key()).bind(other.key()).execute(&self.0.writes).await?;
+        self.0.mutes.write().remove(&(player, other));
         Ok(deleted.rows_affected() > 0)
     }
 
@@ -167,24 +164,24 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn mutes_of(&self, player_id: PlayerId) -> Result<Vec<Player>, StoreError> {
+    pub async fn mutes_of(self, player_id: PlayerId) -> Result<Vec<Player>, StoreError> {
         let sql = "select p.id, p.name, p.shown_kind as kind
                    from mutes m join players p on p.id = m.muted_id
                    where m.player_id = $1 order by p.name_key";
-        let player_id = player_id.0.as_bytes().as_slice();
-        let rows = sqlx::query(sql).bind(player_id).fetch_all(&self.reads).await?;
+        let player_id = player_id.key();
+        let rows = sqlx::query(sql).bind(player_id).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(player).collect::<sqlx::Result<_>>()?)
     }
 
     /// Loads all mutes into memory.
-    pub(crate) async fn load_mutes(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load_mutes(self) -> Result<(), StoreError> {
         let rows =
-            sqlx::query("select player_id, muted_id from mutes").fetch_all(&self.reads).await?;
+            sqlx::query("select player_id, muted_id from mutes").fetch_all(&self.0.reads).await?;
         let mute = |row: &AnyRow| {
             Ok((id(row, "player_id").map(PlayerId)?, id(row, "muted_id").map(PlayerId)?))
         };
         let mutes: Mutes = rows.iter().map(mute).collect::<sqlx::Result<_>>()?;
-        *self.mutes.write() = mutes;
+        *self.0.mutes.write() = mutes;
         Ok(())
     }
 }

@@ -19,9 +19,23 @@ pub enum StoreError {
         /// The error of the operating system.
         source: Arc<std::io::Error>,
     },
+    /// The data directory contains no database, and none may be created.
+    #[error("there is no database in {path}")]
+    NoDatabase {
+        /// The directory as configured.
+        path: PathBuf,
+    },
+    /// The database has no tables, and migrations are disabled.
+    #[error("the database has no tables: `chivalry migrate` creates them")]
+    NoTables,
     /// The schema has another version, and migrations are disabled.
     #[error("the database's tables are of another version of the server")]
     Outdated,
+    /// A version before 0.1.0 created the tables.
+    #[error(
+        "the database's tables are of a version before 0.1.0: write a backup with the program that made them, and restore it into a new database with this one"
+    )]
+    PreRelease,
     /// A migration failed.
     #[error("the database's tables cannot be migrated: {0}")]
     Migration(#[source] Arc<MigrateError>),

@@ -25,6 +25,8 @@ pub(crate) mod puzzles;
 pub(crate) mod ratings;
 pub(crate) mod signing_keys;
 pub(crate) mod sql;
+#[expect(clippy::module_inception, reason = "the file of the folder's owner")]
+pub(crate) mod store;
 pub(crate) mod tournaments;
 pub(crate) mod webhooks;
 
@@ -32,21 +34,24 @@ pub use chivalry_play::matches::MatchStatus;
 
 pub use backup::{BackedUp, BackupError, RestoreError};
 pub use chat::NewLine;
-pub use db::Store;
 pub use doctor::{Examined, Finding, Subject};
 pub use error::StoreError;
 pub use lobby::challenges::ChallengeRow;
-pub use log::append::{Append, SideEffects};
-pub use log::match_log::MatchRecord;
-pub use log::owners::{DEAD_AFTER, Epoch, LOBBY, NodeId, Orphan, Taken};
-pub use log::writer::{AppendError, Writer};
+pub use log::append::{Append, AppendError, Due, Epoch, NodeId, PremoveChange, SideEffects};
+pub use log::health::WriterFault;
+pub use log::match_log::{ExportedMatch, MatchRecord};
+pub use log::owners::{DEAD_AFTER, LOBBY, Orphan, Taken};
+pub use log::writer::Writer;
 pub use matches::lists::{MatchFilter, MatchRow, Page};
-pub use matches::premoves::PremoveChange;
+pub use matches::quarantine::Quarantine;
 pub use metrics::StoreMetrics;
 pub use options::StoreOptions;
-pub use players::accounts::PlayerError;
+pub use players::error::PlayerError;
+pub use players::guest_writer::NewGuest;
+pub use players::known_addresses::{ADDRESSES_KEPT_DAYS, AddressHash};
 pub use players::moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
-pub use players::tokens::{NewToken, TokenHash, TokenOwner};
+pub use players::rows::TokenHash;
+pub use players::tokens::{NewToken, TokenOwner};
 pub use privacy::{
     EraseError, Erasure, ExportCursor, ExportItem, ExportPage, Held, PERSONAL_DATA, SECTIONS,
     Section, Shown,
@@ -56,5 +61,6 @@ pub use ratings::rated_matches::RatedMatch;
 pub use ratings::rebuild::Rebuilt;
 pub use ratings::standings::{Encounter, HistoryPoint, Leader, PoolRating};
 pub use signing_keys::{KeyRow, SecretKey};
+pub use store::Store;
 pub use tournaments::tournament_log::{TournamentAppendError, TournamentRow};
-pub use webhooks::{Delivery, Due, Webhook};
+pub use webhooks::{Delivery, Webhook};

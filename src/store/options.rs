@@ -1,17 +1,26 @@
 //! Database options and connection settings.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, Connection as _};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _};
+use tokio::time::timeout;
 
 use crate::store::error::StoreError;
+use crate::store::sql::rows::is_sqlite;
+
+/// The name of the SQLite file.
+const SQLITE_FILE: &str = "chivalry.sqlite";
 
 /// Timeout for a free connection.
 const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
+
+/// Time within which an idle connection has to answer a ping.
+const PING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Idle time after which a connection is tested before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
@@ -19,7 +28,8 @@ const TRUSTED_FOR: Duration = Duration::from_secs(1);
 /// `synchronous = full` makes a commit durable before it is acknowledged. A batch changes one page
 /// per match. A large write-ahead log (64 MiB) lets one checkpoint cover many batches. The page
 /// cache (16 MiB) holds the pages that a few thousand matches change. A larger cache slows down
-/// page splits, which scan it. Statement journals stay in memory.
+/// page splits, which scan it. Statement journals stay in memory. Deleted data is overwritten, so
+/// that nothing of an erased player remains in the file.
 const SQLITE_WRITER: &str = "
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;
@@ -27,6 +37,7 @@ const SQLITE_WRITER: &str = "
     pragma cache_size = -16384;
     pragma wal_autocheckpoint = 16384;
     pragma temp_store = memory;
+    pragma secure_delete = on;
     pragma foreign_keys = on";
 
 const SQLITE_READER: &str = "
@@ -39,17 +50,33 @@ const POSTGRES_WRITER: &str = "
     set enable_seqscan = off;
     set enable_hashjoin = off;
     set enable_mergejoin = off;
-    set jit = off";
+    set jit = off;";
+
+/// Postgres closes a connection after this silence of its peer, and rolls back its transaction.
+const POSTGRES_CONNECTION: &str = "
+    set tcp_user_timeout = '15s';
+    set tcp_keepalives_idle = 5;
+    set tcp_keepalives_interval = 5;
+    set tcp_keepalives_count = 2;";
+
+/// Postgres cancels abandoned work this long after `database_timeout`.
+const CANCEL_AFTER: Duration = Duration::from_secs(1);
 
 /// Database options.
 #[derive(Clone, clap::Args)]
 pub struct StoreOptions {
-    /// Keep everything in this Postgres database (postgres://user:password@host/database)
+    /// Store all data in this Postgres database (postgres://user:password@host/database)
     /// instead of an SQLite file in the data directory
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL", global = true)]
     pub database_url: Option<String>,
-    /// The directory of the SQLite file; made if need be
-    #[arg(long, env = "CHIVALRY_DATA_DIR", default_value = "data", value_name = "DIRECTORY")]
+    /// The directory of the SQLite file; created if missing
+    #[arg(
+        long,
+        env = "CHIVALRY_DATA_DIR",
+        default_value = "data",
+        value_name = "DIRECTORY",
+        global = true
+    )]
     pub data_dir: PathBuf,
     /// Number of connections that read from the database at once
     #[arg(long, env = "CHIVALRY_DATABASE_READERS", default_value_t = 8, value_name = "COUNT",
@@ -59,6 +86,11 @@ pub struct StoreOptions {
     #[arg(long, env = "CHIVALRY_DATABASE_WRITERS", default_value_t = 4, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub database_writers: u32,
+    /// Time after which a transaction that Postgres does not answer is given up and retried over
+    /// another connection, in milliseconds
+    #[arg(long, env = "CHIVALRY_DATABASE_TIMEOUT", default_value_t = 5_000, value_name = "MS",
+          value_parser = clap::value_parser!(u32).range(100..))]
+    pub database_timeout: u32,
     /// Refuse to start on tables of another version instead of migrating them
     #[arg(long, env = "CHIVALRY_CHECK_DATABASE")]
     pub check_database: bool,
@@ -73,6 +105,7 @@ impl StoreOptions {
             data_dir: data_dir.into(),
             database_readers: 8,
             database_writers: 4,
+            database_timeout: 5_000,
             check_database: false,
         }
     }
@@ -100,20 +133,29 @@ impl StoreOptions {
             path: self.data_dir.clone(),
             source: Arc::new(source),
         };
+        if self.check_database && !self.data_dir.join(SQLITE_FILE).exists() {
+            return Err(StoreError::NoDatabase { path: self.data_dir.clone() });
+        }
         std::fs::create_dir_all(&self.data_dir).map_err(unusable)?;
         let directory = self.data_dir.canonicalize().map_err(unusable)?;
-        let address: AnyConnectOptions = sqlite_url(&directory.join("chivalry.sqlite")).parse()?;
+        let address: AnyConnectOptions = sqlite_url(&directory.join(SQLITE_FILE)).parse()?;
         let writes = pool(1, SQLITE_WRITER).connect_with(address.clone()).await?;
         let reads = pool(self.database_readers, SQLITE_READER).connect_with(address).await?;
-        Ok(Connected { is_sqlite: true, reads, writes })
+        // A connection to a file does not hang, and lock waits are bounded by `busy_timeout`.
+        Ok(Connected { is_sqlite: true, reads, writes, transaction_timeout: None })
     }
 
     async fn connect_postgres(&self, url: &str) -> Result<Connected, StoreError> {
         let address: AnyConnectOptions = url.parse()?;
-        let writes = pool(self.database_writers, POSTGRES_WRITER);
+        let transaction_timeout = Duration::from_millis(self.database_timeout.into());
+        let limit = (transaction_timeout + CANCEL_AFTER).as_millis();
+        let limits = time_limits(SettingScope::Session, limit);
+        let setup = [POSTGRES_CONNECTION, POSTGRES_WRITER, &limits].concat();
+        let writes = pool(self.database_writers, &setup);
         let writes = writes.connect_with(address.clone()).await?;
-        let reads = pool(self.database_readers, "").connect_with(address).await?;
-        Ok(Connected { is_sqlite: false, reads, writes })
+        let reads = pool(self.database_readers, POSTGRES_CONNECTION).connect_with(address).await?;
+        let transaction_timeout = Some(transaction_timeout);
+        Ok(Connected { is_sqlite: false, reads, writes, transaction_timeout })
     }
 }
 
@@ -125,6 +167,7 @@ impl fmt::Debug for StoreOptions {
             .field("data_dir", &self.data_dir)
             .field("database_readers", &self.database_readers)
             .field("database_writers", &self.database_writers)
+            .field("database_timeout", &self.database_timeout)
             .field("check_database", &self.check_database)
             .finish()
     }
@@ -134,9 +177,41 @@ pub(crate) struct Connected {
     pub(crate) is_sqlite: bool,
     pub(crate) reads: AnyPool,
     pub(crate) writes: AnyPool,
+    /// Time after which an unanswered transaction is given up.
+    pub(crate) transaction_timeout: Option<Duration>,
 }
 
-fn pool(connections: u32, setup: &'static str) -> AnyPoolOptions {
+/// The validity of a setting of Postgres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SettingScope {
+    Session,
+    Transaction,
+}
+
+/// Removes the time limits of Postgres for work that may take long.
+pub(crate) async fn lift_time_limits(
+    connection: &mut AnyConnection,
+    scope: SettingScope,
+) -> sqlx::Result<()> {
+    if !is_sqlite(connection) {
+        sqlx::raw_sql(AssertSqlSafe(time_limits(scope, 0))).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Sets the time limits of Postgres, in milliseconds. Zero means none.
+fn time_limits(scope: SettingScope, limit: u128) -> String {
+    let scope = match scope {
+        SettingScope::Session => "session",
+        SettingScope::Transaction => "local",
+    };
+    ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+        .map(|setting| format!("set {scope} {setting} = {limit};"))
+        .concat()
+}
+
+fn pool(connections: u32, setup: &str) -> AnyPoolOptions {
+    let setup: Arc<str> = setup.into();
     AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(CONNECTION_WITHIN)
@@ -144,12 +219,14 @@ fn pool(connections: u32, setup: &'static str) -> AnyPoolOptions {
         .before_acquire(|connection, known| {
             Box::pin(async move {
                 if known.idle_for > TRUSTED_FOR {
-                    connection.ping().await?;
+                    let unanswered = |_| io::Error::from(io::ErrorKind::TimedOut);
+                    timeout(PING_WITHIN, connection.ping()).await.map_err(unanswered)??;
                 }
                 Ok(true)
             })
         })
         .after_connect(move |connection, _| {
+            let setup = AssertSqlSafe(Arc::clone(&setup));
             Box::pin(async move {
                 sqlx::raw_sql(setup).execute(connection).await?;
                 Ok(())

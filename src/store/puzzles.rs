@@ -10,9 +10,10 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Position, Variant};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::matches::lists::Conditions;
+use crate::store::sql::conditions::Conditions;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, flag, optional_count, optional_id, time, unreadable};
 
 /// A stored puzzle.
@@ -49,13 +50,17 @@ pub struct PuzzleFilter {
     pub untried_by: Option<PlayerId>,
 }
 
-impl Store {
+/// Puzzles and attempts.
+#[derive(Clone, Copy, Debug)]
+pub struct Puzzles<'a>(pub(crate) &'a Database);
+
+impl Puzzles<'_> {
     /// Stores a puzzle. Returns false if it was stored before.
     ///
     /// # Errors
     /// Returns an error if the match is unknown or the database fails.
-    pub async fn keep_puzzle(
-        &self,
+    pub async fn save(
+        self,
         puzzle: &Puzzle,
         source: Option<(MatchId, u32)>,
         at: Timestamp,
@@ -65,15 +70,15 @@ impl Store {
                    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
         let line: Vec<String> = puzzle.solution().iter().map(ToString::to_string).collect();
         let inserted = sqlx::query(sql)
-            .bind(puzzle.id().0.as_bytes().as_slice())
+            .bind(puzzle.id().key())
             .bind(puzzle.position().variant().pin())
             .bind(puzzle.position().to_string())
             .bind(line.join(" "))
             .bind(puzzle.move_count() as i64)
-            .bind(source.as_ref().map(|(id, _)| id.0.as_bytes().as_slice()))
+            .bind(source.as_ref().map(|(id, _)| id.key()))
             .bind(source.map(|(_, ply)| i64::from(ply)))
             .bind(at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(inserted.rows_affected() > 0)
     }
@@ -82,10 +87,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails or the puzzle cannot be decoded.
-    pub async fn puzzle(&self, id: PuzzleId) -> Result<Option<PuzzleRow>, StoreError> {
+    pub async fn by_id(self, id: PuzzleId) -> Result<Option<PuzzleRow>, StoreError> {
         let sql = "select * from puzzles where id = $1";
-        let id = id.0.as_bytes().as_slice();
-        let row = sqlx::query(sql).bind(id).fetch_optional(&self.reads).await?;
+        let id = id.key();
+        let row = sqlx::query(sql).bind(id).fetch_optional(&self.0.reads).await?;
         Ok(row.as_ref().map(puzzle).transpose()?)
     }
 
@@ -94,15 +99,15 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails or a puzzle cannot be decoded.
-    pub async fn puzzles(
-        &self,
+    pub async fn page(
+        self,
         filter: &PuzzleFilter,
         limit: u32,
         after: Option<PuzzleId>,
     ) -> Result<Vec<PuzzleRow>, StoreError> {
         let mut conditions = Conditions::new();
         let after = after.map_or(Uuid::nil(), |after| after.0);
-        conditions.and("p.id > ", after.as_bytes().as_slice(), "");
+        conditions.and("p.id > ", after.key(), "");
         if let Some(variant) = filter.variant {
             conditions.and("p.variant = ", variant, "");
         }
@@ -112,13 +117,13 @@ impl Store {
         if let Some(player) = filter.untried_by {
             let tried = "not exists (select 1 from puzzle_attempts a
                          where a.puzzle_id = p.id and a.player_id = ";
-            conditions.and(tried, player.0.as_bytes().as_slice(), ")");
+            conditions.and(tried, player.key(), ")");
         }
         let limit = conditions.bind(i64::from(limit));
         let (text, values) = conditions.done()?;
         let sql = format!("select p.* from puzzles p where {text} order by p.id limit {limit}");
         let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
-        let rows = select.fetch_all(&self.reads).await?;
+        let rows = select.fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(puzzle).collect::<sqlx::Result<_>>()?)
     }
 
@@ -126,17 +131,17 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn puzzle_attempt(
-        &self,
+    pub async fn attempt(
+        self,
         player: PlayerId,
         id: PuzzleId,
     ) -> Result<Option<PuzzleAttempt>, StoreError> {
         let sql = "select solved, at from puzzle_attempts
                    where player_id = $1 and puzzle_id = $2";
         let row = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(id.0.as_bytes().as_slice())
-            .fetch_optional(&self.reads)
+            .bind(player.key())
+            .bind(id.key())
+            .fetch_optional(&self.0.reads)
             .await?;
         let attempt = |row: AnyRow| {
             Ok(PuzzleAttempt { solved: flag(&row, "solved")?, at: time(&row, "at")? })
@@ -149,8 +154,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the player or the puzzle is unknown or the database fails.
-    pub async fn keep_puzzle_attempt(
-        &self,
+    pub async fn save_attempt(
+        self,
         player: PlayerId,
         id: PuzzleId,
         attempt: PuzzleAttempt,
@@ -158,11 +163,11 @@ impl Store {
         let insert = "insert into puzzle_attempts (player_id, puzzle_id, solved, at)
                       values ($1, $2, $3, $4) on conflict do nothing";
         let update = "update puzzles set tried = tried + 1, solved = solved + $2 where id = $1";
-        let id = id.0.as_bytes().as_slice();
+        let id = id.key();
         let solved = i64::from(attempt.solved);
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         let inserted = sqlx::query(insert)
-            .bind(player.0.as_bytes().as_slice())
+            .bind(player.key())
             .bind(id)
             .bind(solved)
             .bind(attempt.at.0)

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{optional_time, time, unreadable};
 
@@ -39,15 +39,19 @@ pub struct KeyRow {
     pub retired_at: Option<Timestamp>,
 }
 
-impl Store {
+/// The keys that sign records.
+#[derive(Clone, Copy, Debug)]
+pub struct SigningKeys<'a>(pub(crate) &'a Database);
+
+impl SigningKeys<'_> {
     /// Returns all keys, newest first.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn signing_keys(&self) -> Result<Vec<KeyRow>, StoreError> {
+    pub async fn all(self) -> Result<Vec<KeyRow>, StoreError> {
         let sql = "select id, public, made_at, retired_at from signing_keys
                    order by made_at desc, id";
-        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(key).collect::<sqlx::Result<_>>()?)
     }
 
@@ -56,9 +60,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn chained_since(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn chained_since(self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(made_at) from signing_keys";
-        let since: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        let since: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
         Ok(since.map(Timestamp))
     }
 
@@ -67,11 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn own_signing_key(
-        &self,
-        fresh: &KeyRow,
-        secret: &SecretKey,
-    ) -> Result<SecretKey, StoreError> {
+    pub async fn own(self, fresh: &KeyRow, secret: &SecretKey) -> Result<SecretKey, StoreError> {
         for _ in 1..MAX_ATTEMPTS {
             if let Ok(Some(found)) = self.activate_own_key(fresh, secret).await {
                 return Ok(found);
@@ -85,7 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn use_signing_key(&self, given: &KeyRow) -> Result<(), StoreError> {
+    pub async fn activate(self, given: &KeyRow) -> Result<(), StoreError> {
         for _ in 1..MAX_ATTEMPTS {
             if self.activate_given_key(given).await.is_ok() {
                 return Ok(());
@@ -95,11 +95,11 @@ impl Store {
     }
 
     async fn activate_own_key(
-        &self,
+        self,
         fresh: &KeyRow,
         secret: &SecretKey,
     ) -> Result<Option<SecretKey>, StoreError> {
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         // Retires an operator's key that is no longer configured.
         let sql = "update signing_keys set retired_at = $1
                    where retired_at is null and secret is null";
@@ -118,8 +118,8 @@ impl Store {
         Ok(found.transpose().map_err(unreadable)?)
     }
 
-    async fn activate_given_key(&self, given: &KeyRow) -> Result<(), StoreError> {
-        let mut transaction = self.writes.begin().await?;
+    async fn activate_given_key(self, given: &KeyRow) -> Result<(), StoreError> {
+        let mut transaction = self.0.writes.begin().await?;
         let id = given.id.as_slice();
         let sql = "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
         sqlx::query(sql).bind(id).bind(given.made_at.0).execute(&mut *transaction).await?;

@@ -11,8 +11,10 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::log::append::Due;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, optional_time, time};
 
 /// A webhook of a player.
@@ -36,19 +38,6 @@ pub struct Webhook {
     pub disabled_at: Option<Timestamp>,
 }
 
-/// A delivery to a player's webhooks that an append causes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Due {
-    /// The player.
-    pub player: PlayerId,
-    /// The version of the match.
-    pub v: u32,
-    /// The event's name.
-    pub event: &'static str,
-    /// The time of the event.
-    pub at: Timestamp,
-}
-
 /// A due delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
@@ -68,35 +57,39 @@ pub struct Delivery {
     pub tries: u32,
 }
 
-impl Store {
+/// Webhooks and their deliveries.
+#[derive(Clone, Copy, Debug)]
+pub struct Webhooks<'a>(pub(crate) &'a Database);
+
+impl Webhooks<'_> {
     /// Returns false only if the player has no webhook.
     #[must_use]
-    pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
-        self.webhook_owners.read().contains(&player)
+    pub fn may_have_webhooks(self, player: PlayerId) -> bool {
+        self.0.webhook_owners.read().contains(&player)
     }
 
     /// Waits until a delivery becomes due.
-    pub async fn delivery_due(&self) {
-        self.due.notified().await;
+    pub async fn delivery_due(self) {
+        self.0.due.notified().await;
     }
 
     /// Stores a webhook.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn create_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
+    pub async fn create(self, webhook: &Webhook) -> Result<(), StoreError> {
         let sql = "insert into webhooks (id, player_id, url, events, secret, created_at)
                    values ($1, $2, $3, $4, $5, $6)";
         sqlx::query(sql)
-            .bind(webhook.id.as_bytes().as_slice())
-            .bind(webhook.player.0.as_bytes().as_slice())
+            .bind(webhook.id.key())
+            .bind(webhook.player.key())
             .bind(webhook.url.as_str())
             .bind(webhook.events.as_str())
             .bind(webhook.secret.as_str())
             .bind(webhook.created_at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
-        self.webhook_owners.write().insert(webhook.player);
+        self.0.webhook_owners.write().insert(webhook.player);
         Ok(())
     }
 
@@ -104,11 +97,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn webhooks_of(&self, player: PlayerId) -> Result<Vec<Webhook>, StoreError> {
+    pub async fn of_player(self, player: PlayerId) -> Result<Vec<Webhook>, StoreError> {
         let sql = "select id, player_id, url, events, secret, created_at, failures, disabled_at
                    from webhooks where player_id = $1 order by id";
-        let player = player.0.as_bytes().as_slice();
-        let rows = sqlx::query(sql).bind(player).fetch_all(&self.reads).await?;
+        let player = player.key();
+        let rows = sqlx::query(sql).bind(player).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(webhook).collect::<sqlx::Result<_>>()?)
     }
 
@@ -116,11 +109,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn delete_webhook(&self, player: PlayerId, id: Uuid) -> Result<bool, StoreError> {
-        let mut transaction = self.writes.begin().await?;
+    pub async fn delete(self, player: PlayerId, id: Uuid) -> Result<bool, StoreError> {
+        let mut transaction = self.0.writes.begin().await?;
         let sql = "delete from webhook_deliveries where webhook_id in
                    (select id from webhooks where id = $1 and player_id = $2)";
-        let (id, player) = (id.as_bytes().as_slice(), player.0.as_bytes().as_slice());
+        let (id, player) = (id.key(), player.key());
         sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
         let sql = "delete from webhooks where id = $1 and player_id = $2";
         let deleted = sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
@@ -133,8 +126,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn take_deliveries(
-        &self,
+    pub async fn lease_deliveries(
+        self,
         now: Timestamp,
         until: Timestamp,
         limit: u32,
@@ -145,7 +138,7 @@ impl Store {
                    from webhook_deliveries d join webhooks w on w.id = d.webhook_id
                    where d.due_at <= $1 order by d.due_at limit $2";
         let rows =
-            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.writes).await?;
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.0.writes).await?;
         let due: Vec<Delivery> = rows.iter().map(delivery).collect::<sqlx::Result<_>>()?;
         let mut taken = Vec::with_capacity(due.len());
         for delivery in due {
@@ -160,9 +153,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn next_delivery_at(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn next_delivery_at(self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(due_at) from webhook_deliveries";
-        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
         Ok(at.map(Timestamp))
     }
 
@@ -170,11 +163,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn delivered(&self, delivery: &Delivery) -> Result<(), StoreError> {
+    pub async fn delivered(self, delivery: &Delivery) -> Result<(), StoreError> {
         self.forget_delivery(delivery).await?;
         let sql = "update webhooks set failures = 0 where id = $1 and failures > 0";
         let id = delivery.webhook.id;
-        sqlx::query(sql).bind(id.as_bytes().as_slice()).execute(&self.writes).await?;
+        sqlx::query(sql).bind(id.key()).execute(&self.0.writes).await?;
         Ok(())
     }
 
@@ -182,14 +175,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn forget_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
+    pub async fn forget_delivery(self, delivery: &Delivery) -> Result<(), StoreError> {
         let sql = "delete from webhook_deliveries
                    where webhook_id = $1 and match_id = $2 and v = $3";
         sqlx::query(sql)
-            .bind(delivery.webhook.id.as_bytes().as_slice())
-            .bind(delivery.match_id.0.as_bytes().as_slice())
+            .bind(delivery.webhook.id.key())
+            .bind(delivery.match_id.key())
             .bind(i64::from(delivery.v))
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(())
     }
@@ -200,7 +193,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn delivery_failed(
-        &self,
+        self,
         delivery: &Delivery,
         now: Timestamp,
         again_at: Option<Timestamp>,
@@ -211,57 +204,57 @@ impl Store {
                        disabled_at = case when failures + 1 >= $2 then $3 else disabled_at end
                    where id = $1";
         sqlx::query(sql)
-            .bind(id.as_bytes().as_slice())
+            .bind(id.key())
             .bind(i64::from(most))
             .bind(now.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         match again_at {
             Some(again_at) => {
                 let sql = "update webhook_deliveries set due_at = $4, tries = tries + 1
                            where webhook_id = $1 and match_id = $2 and v = $3";
                 sqlx::query(sql)
-                    .bind(id.as_bytes().as_slice())
-                    .bind(delivery.match_id.0.as_bytes().as_slice())
+                    .bind(id.key())
+                    .bind(delivery.match_id.key())
                     .bind(i64::from(delivery.v))
                     .bind(again_at.0)
-                    .execute(&self.writes)
+                    .execute(&self.0.writes)
                     .await?;
             }
             None => self.forget_delivery(delivery).await?,
         }
         let sql = "delete from webhook_deliveries where webhook_id in
                    (select id from webhooks where id = $1 and disabled_at is not null)";
-        sqlx::query(sql).bind(id.as_bytes().as_slice()).execute(&self.writes).await?;
+        sqlx::query(sql).bind(id.key()).execute(&self.0.writes).await?;
         Ok(())
     }
 
     /// Leases a delivery until `until`. Returns false if it was changed since it was read.
     async fn lease_delivery(
-        &self,
+        self,
         delivery: &Delivery,
         until: Timestamp,
     ) -> Result<bool, StoreError> {
         let sql = "update webhook_deliveries set due_at = $4
                    where webhook_id = $1 and match_id = $2 and v = $3 and due_at = $5";
         let updated = sqlx::query(sql)
-            .bind(delivery.webhook.id.as_bytes().as_slice())
-            .bind(delivery.match_id.0.as_bytes().as_slice())
+            .bind(delivery.webhook.id.key())
+            .bind(delivery.match_id.key())
             .bind(i64::from(delivery.v))
             .bind(until.0)
             .bind(delivery.due_at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(updated.rows_affected() > 0)
     }
 
     /// Loads the players with webhooks into memory.
-    pub(crate) async fn load_webhook_owners(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load_webhook_owners(self) -> Result<(), StoreError> {
         let sql = "select distinct player_id from webhooks where disabled_at is null";
-        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).fetch_all(&self.0.reads).await?;
         let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
         let players: HashSet<PlayerId> = players.collect::<sqlx::Result<_>>()?;
-        *self.webhook_owners.write() = players;
+        *self.0.webhook_owners.write() = players;
         Ok(())
     }
 }
@@ -279,8 +272,8 @@ pub(crate) async fn insert_due(
                    where w.player_id = $1 and w.disabled_at is null and w.events like $6
                    on conflict do nothing";
         sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(match_id.0.as_bytes().as_slice())
+            .bind(player.key())
+            .bind(match_id.key())
             .bind(i64::from(*v))
             .bind(*event)
             .bind(at.0)

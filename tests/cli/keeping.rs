@@ -25,16 +25,20 @@ async fn data_is_backed_up_checked_and_restored() {
     let (data, file) = (path("data"), path("chivalry.backup"));
     let empty = run(&["backup", &file, "--data-dir", &data]);
     assert_eq!(empty.status, 2, "there are no tables to back up");
-    assert!(!fs::exists(&file).unwrap());
+    for refused in [empty, run(&["doctor", "--data-dir", &data])] {
+        assert_eq!(refused.status, 2);
+        assert_eq!(refused.err, format!("chivalry: there is no database in {data}\n"));
+    }
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is created");
 
     // The commands run while a server has the database open.
     let (store, writer) = Store::open(&StoreOptions::sqlite(&data)).await.unwrap();
     let writing = tokio::spawn(writer.run(tokio_util::sync::CancellationToken::new()));
     let by = PlayerId(Uuid::now_v7());
-    store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+    store.guests().create(by, "guest", Timestamp(1)).await.unwrap();
     let append = Finished { rated: false, ..Finished::at(Timestamp(5)) }.between(&[by, by]);
     let id = append.match_id;
-    store.append(append).await.unwrap();
+    store.log().append(append).await.unwrap();
 
     let sound = run(&["doctor", "--data-dir", &data]);
     assert_eq!(sound.status, 0, "{}{}", sound.out, sound.err);
@@ -84,17 +88,42 @@ async fn a_player_is_erased_by_name_or_by_id() {
     let data = directory.path().to_str().unwrap();
     let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
     let [arthur, guest] = [PlayerId(Uuid::now_v7()), PlayerId(Uuid::now_v7())];
-    store.create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
-    store.create_guest(guest, "Guest-1", Timestamp(1)).await.unwrap();
+    store.players().create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    store.guests().create(guest, "Guest-1", Timestamp(1)).await.unwrap();
     for (id, name_or_id) in [(arthur, "ARTHUR".to_owned()), (guest, guest.0.to_string())] {
         let erased = run(&["erase", &name_or_id, "--data-dir", data]);
         assert_eq!(erased.status, 0, "{}", erased.err);
-        let ghost = store.player(id).await.unwrap().unwrap().name;
+        let ghost = store.players().by_id(id).await.unwrap().unwrap().name;
         assert!(ghost.starts_with("ghost-"), "{ghost}");
         assert_eq!(erased.lines(), [format!("{name_or_id} is {ghost} from now on")]);
         let again = run(&["erase", &name_or_id, "--data-dir", data]);
         assert_eq!(again.status, 1, "{}", again.out);
         assert!(again.err.contains("there is no player"), "{}", again.err);
     }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_data_directory_may_be_named_before_and_after_the_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().to_str().unwrap();
+    let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
+    let arthur = PlayerId(Uuid::now_v7());
+    store.players().create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    for command in [
+        ["--data-dir", data, "moderator", "add", "arthur"],
+        ["moderator", "--data-dir", data, "add", "arthur"],
+        ["moderator", "add", "--data-dir", data, "arthur"],
+        ["moderator", "add", "arthur", "--data-dir", data],
+    ] {
+        let done = run(&command);
+        assert_eq!(done.status, 0, "{command:?}: {}", done.err);
+    }
+    let sound = run(&["--data-dir", data, "doctor"]);
+    assert_eq!(sound.lines(), ["0 matches with 0 events and 0 tournaments: 0 findings"]);
+    // An option of the server alone is not ignored.
+    let refused = run(&["--listen", "127.0.0.1:0", "doctor", "--data-dir", data]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("'--listen' cannot be used with 'doctor'"), "{}", refused.err);
     store.close().await;
 }

@@ -6,8 +6,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod answers;
 mod bots;
 mod checker;
+mod credentials;
 mod history;
 mod node;
 #[path = "../support/ports.rs"]

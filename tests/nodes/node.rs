@@ -7,6 +7,10 @@ use tempfile::TempDir;
 use crate::ports::free_port;
 use crate::services::{Nats, Postgres, Process};
 
+/// The key of the cluster, which is not a secret.
+pub(crate) const CLUSTER_KEY: &str =
+    "0b1e55edc1a551c5ca1ab1e5eab0a7ed5afe0b1e55edc1a551c5ca1ab1e5eab0";
+
 /// A node slot. After a restart it holds a new process.
 pub(crate) struct Node {
     number: usize,
@@ -46,6 +50,7 @@ impl Node {
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         command.args(["--log", "error", "--commands-per-second", "100000"]);
         command.arg("--data-dir").arg(self.data.path()).args(["--nats-url", &self.nats]);
+        command.env("CHIVALRY_CLUSTER_KEY", CLUSTER_KEY);
         command.env("DATABASE_URL", format!("{}{}", self.postgres, self.name()));
         command.stdout(Stdio::piped());
         let ready = "chivalry is at http://";

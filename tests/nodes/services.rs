@@ -145,12 +145,18 @@ fn run_as_unprivileged_user(command: &mut Command, directory: &Path) {
 pub(crate) struct Nats {
     program: PathBuf,
     port: u16,
+    options: Vec<String>,
     process: Option<Process>,
 }
 
 impl Nats {
     /// Starts the server. Returns `None` if NATS is not installed.
     pub(crate) fn start() -> Option<Nats> {
+        Nats::start_with(&[])
+    }
+
+    /// Starts the server with additional options.
+    pub(crate) fn start_with(options: &[&str]) -> Option<Nats> {
         let path = env::var_os("PATH").unwrap_or_default();
         // The package installs the server in a folder that may be missing from PATH.
         let mut folders = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
@@ -158,22 +164,30 @@ impl Nats {
             let program = folder.join("nats-server");
             program.is_file().then_some(program)
         })?;
-        let mut nats = Nats { program, port: free_port(), process: None };
+        let options = options.iter().map(|option| (*option).to_owned()).collect();
+        let mut nats = Nats { program, port: free_port(), options, process: None };
         nats.launch();
         Some(nats)
     }
 
-    fn launch(&mut self) {
+    /// Starts the server again after [`Nats::kill`].
+    pub(crate) fn launch(&mut self) {
         let mut command = Command::new(&self.program);
         command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
+        command.args(&self.options);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         let ready = "Server is ready";
         self.process = Some(Process::start(&mut command, |child| child.stderr.take(), ready));
     }
 
+    /// Kills the server.
+    pub(crate) fn kill(&mut self) {
+        self.process.take().expect("a NATS that runs").kill();
+    }
+
     /// Kills the server and starts it again.
     pub(crate) fn kill_and_restart(&mut self) {
-        self.process.take().expect("a NATS that runs").kill();
+        self.kill();
         self.launch();
     }
 

@@ -90,7 +90,8 @@ impl Callers {
             accounts.insert(name, server.account(name).await);
         }
         let store = database.open().await;
-        let moderator = store.store.set_moderator("bedivere", Some(Timestamp(1))).await;
+        let moderator =
+            store.store.moderation().set_moderator("bedivere", Some(Timestamp(1))).await;
         assert!(moderator.expect("a database"));
         store.stop().await;
         let [seat, opponent, director] =
@@ -114,7 +115,7 @@ impl Callers {
             let mut token = token.clone();
             // The request may revoke the token, erase the player or turn them into a bot.
             let is_last = ["/sessions/current", "/me/bot"].iter().any(|end| path.ends_with(end))
-                || (method == "DELETE" && path.ends_with("/me"));
+                || (method == "DELETE" && ["/me", "/sessions"].iter().any(|it| path.ends_with(it)));
             if is_last && token.is_some() {
                 token = Some(self.newcomer(who).await);
             }

@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::mpsc;
 
-use chivalry::live::compute::cpu_pool::{Thought, Waited};
+use chivalry::live::compute::cpu_pool::{CancelFlag, Job};
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::GameRecord;
 use chivalry_rules::{Game, Move, Position};
@@ -56,12 +56,12 @@ fn depth(said: &Value) -> Option<u64> {
 }
 
 /// Occupies the server's only analysis thread until the sender is dropped.
-async fn block(server: &TestServer) -> (Thought<()>, mpsc::Sender<()>) {
+async fn block(server: &TestServer) -> (Job<()>, mpsc::Sender<()>) {
     let (release, released) = mpsc::channel::<()>();
-    let wait = move |_: &Waited| released.recv().unwrap_or_default();
-    let thought = server.analysts().thinkers().think(wait).unwrap();
-    thought.place().wait_for(|place| *place == 0).await.unwrap();
-    (thought, release)
+    let wait = move |_: &CancelFlag| released.recv().unwrap_or_default();
+    let job = server.analysts().pool().submit(wait).unwrap();
+    job.place().wait_for(|place| *place == 0).await.unwrap();
+    (job, release)
 }
 
 /// Asserts that the moves of a line are legal.
@@ -90,7 +90,7 @@ async fn a_position_is_analysed_once_and_every_depth_is_sent() {
             let start = Position::start(Variant::named("camette").unwrap()).to_string();
             check_line(&start, &said["line"]);
         }
-        assert_eq!(server.analysts().thoughts(), 1);
+        assert_eq!(server.analysts().searches(), 1);
 
         // A reader receives each depth before the search ends.
         let long = json!({"variant": "camelot", "nodes": 5_000_000});
@@ -105,23 +105,23 @@ async fn a_position_is_analysed_once_and_every_depth_is_sent() {
         drop(lines);
 
         // Results are shared between callers and need no free analysis thread.
-        let (_thought, _release) = block(&server).await;
+        let (_job, _release) = block(&server).await;
         let other = server.guest().await;
         let counted = "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 12 7";
         let again = told(&server, &other, path, &asked(Some(counted)), SSE).await;
         assert_eq!(again, slice::from_ref(last));
         let fewer = json!({"variant": "camette", "nodes": 1_000});
         assert_eq!(told(&server, &other, path, &fewer, NDJSON).await, slice::from_ref(last));
-        drop((_thought, _release));
+        drop((_job, _release));
         server.shutdown().await;
 
         // Results are stored, and a deeper search replaces them.
         let server = TestServer::start(&database).await;
         let again = told(&server, &other, path, &asked(None), NDJSON).await;
-        assert_eq!((again, server.analysts().thoughts()), (vec![last.clone()], 0));
+        assert_eq!((again, server.analysts().searches()), (vec![last.clone()], 0));
         let more = json!({"variant": "camette", "nodes": 4_000});
         let deeper = told(&server, &other, path, &more, NDJSON).await;
-        assert_eq!(server.analysts().thoughts(), 1);
+        assert_eq!(server.analysts().searches(), 1);
         assert_eq!((&deeper[0]["depth"], &deeper[0]["done"]), (&last["depth"], &Value::Null));
         let deepest = deeper.last().unwrap();
         assert_eq!((&deepest["nodes"], &deepest["done"]), (&json!(4_000), &json!(true)));
@@ -132,10 +132,10 @@ async fn a_position_is_analysed_once_and_every_depth_is_sent() {
         let won = told(&server, &other, path, &asked(Some(NEARLY_WON)), NDJSON).await;
         let won = won.last().unwrap();
         assert_eq!((&won["score"], &won["chances"]), (&json!({"win": 2}), &json!(1.0)));
-        let thoughts = server.analysts().thoughts();
+        let searches = server.analysts().searches();
         let longer = json!({"variant": "camette", "position": NEARLY_WON, "nodes": 5_000_000});
         assert_eq!(told(&server, &other, path, &longer, NDJSON).await, slice::from_ref(won));
-        assert_eq!(server.analysts().thoughts(), thoughts);
+        assert_eq!(server.analysts().searches(), searches);
         server.shutdown().await;
     })
     .await;
@@ -146,7 +146,7 @@ async fn a_queued_analysis_reports_its_place_and_leaves_the_queue_on_disconnect(
     on_every_server(async |server: TestServer| {
         let (first, second) = (server.guest().await, server.guest().await);
         let path = "/analysis/position";
-        let (thought, release) = block(&server).await;
+        let (job, release) = block(&server).await;
         let mut waiting = stream(&server, &first, path, &asked(None), NDJSON).await;
         assert_eq!(waiting.next().await.unwrap(), json!({"place": 1}));
         let mut behind = stream(&server, &second, path, &asked(Some(NEARLY_WON)), SSE).await;
@@ -162,7 +162,7 @@ async fn a_queued_analysis_reports_its_place_and_leaves_the_queue_on_disconnect(
 
         // A disconnected caller leaves the queue and may ask again.
         drop(waiting);
-        let mut line = thought.place();
+        let mut line = job.place();
         loop {
             let answer = socket.ask(analyse.clone()).await.unwrap();
             if answer["t"] == "ok" {
@@ -189,10 +189,10 @@ async fn a_queued_analysis_reports_its_place_and_leaves_the_queue_on_disconnect(
 async fn a_full_analysis_queue_says_when_to_retry() {
     on_every_server(async |server: TestServer| {
         let player = server.guest().await;
-        let (_thought, _release) = block(&server).await;
+        let (_job, _release) = block(&server).await;
         let mut waiting = Vec::new();
-        while let Ok(thought) = server.analysts().thinkers().think(|_| ()) {
-            waiting.push(thought);
+        while let Ok(job) = server.analysts().pool().submit(|_| ()) {
+            waiting.push(job);
         }
         for (path, body) in [
             ("/analysis/position", asked(None)),
@@ -203,7 +203,7 @@ async fn a_full_analysis_queue_says_when_to_retry() {
         }
         // The abandoned requests left the queue.
         drop(waiting);
-        drop((_thought, _release));
+        drop((_job, _release));
         assert!(
             !told(&server, &player, "/analysis/position", &asked(None), NDJSON).await.is_empty()
         );
@@ -216,7 +216,7 @@ async fn a_full_analysis_queue_says_when_to_retry() {
 async fn a_connection_analyses_one_position_at_a_time() {
     on_every_server(async |server: TestServer| {
         let mut client = Client::guest(server.url()).await;
-        let (_thought, release) = block(&server).await;
+        let (_job, release) = block(&server).await;
         let analyse = |position: Option<&str>| {
             let mut frame = asked(position);
             frame["t"] = json!("analyse");
@@ -233,7 +233,7 @@ async fn a_connection_analyses_one_position_at_a_time() {
         assert_eq!(client.kept().filter(of_first).count(), 0);
 
         // A stopped analysis sends nothing more, and a refused request stops the running one.
-        let (_thought, release) = block(&server).await;
+        let (_job, release) = block(&server).await;
         let third = client.ok(analyse(None)).await["re"].clone();
         client.ok(json!({"t": "analyse", "stop": true})).await;
         client.ok(json!({"t": "analyse", "stop": true})).await;
@@ -296,8 +296,8 @@ async fn a_finished_match_is_analysed_ply_by_ply_and_the_result_is_stored() {
         assert_eq!(kept["accuracy"], last["accuracy"]);
 
         // The result is stored for the match, for its record, and for each position.
-        let thoughts = server.analysts().thoughts();
-        let (_thought, _release) = block(&server).await;
+        let searches = server.analysts().searches();
+        let (_job, _release) = block(&server).await;
         let record = server.get(&format!("/matches/{id}/record")).await.text;
         assert!(record.parse::<GameRecord>().is_ok());
         for body in [ask, json!({"record": record, "nodes": 1_000})] {
@@ -306,8 +306,8 @@ async fn a_finished_match_is_analysed_ply_by_ply_and_the_result_is_stored() {
         let first = json!({"variant": "camette", "position": NEARLY_WON, "nodes": 1_000});
         let first = told(&server, &white, "/analysis/position", &first, NDJSON).await;
         assert_eq!(first[0]["score"], json!({"win": 2}));
-        assert_eq!(server.analysts().thoughts(), thoughts);
-        drop((_thought, _release));
+        assert_eq!(server.analysts().searches(), searches);
+        drop((_job, _release));
         server.shutdown().await;
     })
     .await;

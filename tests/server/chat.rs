@@ -1,4 +1,4 @@
-//! Chat in matches (`docs/protocol.md`, "Talk").
+//! Chat in matches (`docs/protocol.md`, "Chat").
 
 mod moderation;
 

@@ -162,6 +162,25 @@ impl Client {
         self.socket.send(message).await.map_err(|_| Gone(None))
     }
 
+    /// Sends a ping and waits for its pong. Fails if a frame with `re` arrives before it.
+    pub(crate) async fn ping_before_answer(&mut self, re: &str) {
+        self.send(Message::Ping("still there".into())).await.expect("a connection");
+        let answered = tokio::time::timeout(PATIENCE, async {
+            loop {
+                match self.socket.next().await.expect("a connection").expect("a frame") {
+                    Message::Pong(payload) => return assert_eq!(payload, "still there"),
+                    Message::Text(text) => {
+                        let frame: Value = serde_json::from_str(&text).expect("JSON");
+                        assert_ne!(frame["re"], re, "{frame}");
+                        self.kept.push_back(frame);
+                    }
+                    _ => {}
+                }
+            }
+        });
+        answered.await.expect("a pong within a minute");
+    }
+
     async fn receive(&mut self) -> Result<Value, Gone> {
         // Pings are not frames of the protocol and are skipped.
         let received = tokio::time::timeout(PATIENCE, async {

@@ -251,11 +251,11 @@ async fn an_idle_correspondence_match_leaves_memory() {
         server.shutdown().await;
 
         let running = database.open().await;
-        let due = async |ms| running.store.due_matches(Timestamp(ms), 9).await.unwrap();
+        let due = async |ms| running.store.matches().due(Timestamp(ms), 9).await.unwrap();
         assert_eq!(due(begins + DAY_MS - 1).await, []);
         assert_eq!(due(begins + DAY_MS).await, [id], "and not the one that has ended");
-        assert_eq!(running.store.live_matches().await.unwrap(), []);
-        let log = running.store.match_log(id).await.unwrap().unwrap();
+        assert_eq!(running.store.matches().live().await.unwrap(), []);
+        let log = running.store.log().read(id).await.unwrap().unwrap();
         assert!(!log.iter().any(|recorded| recorded.event == Event::Paused), "days go on");
         running.stop().await;
     })
@@ -357,7 +357,7 @@ async fn overdue(database: &Database) -> MatchId {
     for _ in 0..2 {
         let player = PlayerId(Uuid::now_v7());
         let name = format!("guest-{}", player.0);
-        running.store.create_guest(player, &name, Timestamp(1)).await.unwrap();
+        running.store.guests().create(player, &name, Timestamp(1)).await.unwrap();
         players.push(player);
     }
     let created = Event::Created {
@@ -386,7 +386,7 @@ async fn overdue(database: &Database) -> MatchId {
     let records = (1..).zip(events).map(|(v, event)| RecordedEvent { v, at, cause: None, event });
     let deadline = Some(Timestamp(at.0 + DAY_MS));
     let append = Append { match_id: id, records: records.collect(), deadline, owner: None };
-    running.store.append(append).await.unwrap();
+    running.store.log().append(append).await.unwrap();
     running.stop().await;
     id
 }

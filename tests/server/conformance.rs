@@ -29,8 +29,8 @@ struct Frame(u8, Vec<u8>);
 
 impl Raw {
     async fn open(server: &TestServer) -> Raw {
-        let (status, stream) = shake_hands(server, HANDSHAKE).await;
-        assert_eq!(status, "101");
+        let (answer, stream) = shake_hands(server, HANDSHAKE).await;
+        assert!(answer.starts_with("HTTP/1.1 101"), "{answer}");
         let mut raw = Raw(stream);
         // An unknown token is refused, and then `hello` follows.
         assert_eq!(raw.next_text().await["t"], "err");
@@ -118,7 +118,7 @@ fn head(first: u8, length: usize, mask: u8) -> Vec<u8> {
 const HANDSHAKE: &str = "connection: Upgrade\r\nupgrade: websocket\r\n\
     sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
-/// Sends a handshake with these headers. Returns the status and the stream.
+/// Sends a handshake with these headers. Returns the head of the answer and the stream.
 async fn shake_hands(server: &TestServer, headers: &str) -> (String, TcpStream) {
     let address = server.url().strip_prefix("http://").expect("an address");
     let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -133,23 +133,34 @@ async fn shake_hands(server: &TestServer, headers: &str) -> (String, TcpStream) 
         let accepted = "sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=";
         assert!(answer.to_ascii_lowercase().contains(accepted), "{answer}");
     }
-    (answer[9..12].to_owned(), stream)
+    (answer, stream)
 }
 
 #[tokio::test]
 async fn a_handshake_that_violates_rfc_6455_is_refused() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
-        assert_eq!(shake_hands(&server, HANDSHAKE).await.0, "101");
-        for missing in ["connection", "upgrade", "sec-websocket-version", "sec-websocket-key"] {
+        let status = async |headers: &str| shake_hands(&server, headers).await.0[9..12].to_owned();
+        assert_eq!(status(HANDSHAKE).await, "101");
+        for missing in ["connection", "upgrade", "sec-websocket-key"] {
             let without: String = HANDSHAKE
                 .split_inclusive("\r\n")
                 .filter(|line| !line.starts_with(missing))
                 .collect();
-            assert_eq!(shake_hands(&server, &without).await.0, "400", "without {missing}");
+            assert_eq!(status(&without).await, "400", "without {missing}");
         }
-        let old = HANDSHAKE.replace("13", "8");
-        assert_eq!(shake_hands(&server, &old).await.0, "400");
+        for key in ["", "AAAA", "dGhlIHNhbXBsZSBub25jZQ", "AAAAAAAAAAAAAAAAAAAAAAA=", "?"] {
+            let faulty = HANDSHAKE.replace("dGhlIHNhbXBsZSBub25jZQ==", key);
+            assert_eq!(status(&faulty).await, "400", "{key}");
+        }
+        let old = HANDSHAKE.replace("version: 13", "version: 8");
+        let unknown = HANDSHAKE.replace("sec-websocket-version: 13\r\n", "");
+        for handshake in [old, unknown] {
+            let refused = shake_hands(&server, &handshake).await.0;
+            assert!(refused.starts_with("HTTP/1.1 426"), "{refused}");
+            assert!(refused.contains("\r\nsec-websocket-version: 13\r\n"), "{refused}");
+            assert!(refused.contains("\r\nupgrade: websocket\r\n"), "{refused}");
+        }
         server.shutdown().await;
     })
     .await;

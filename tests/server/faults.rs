@@ -233,7 +233,8 @@ async fn moves_wait_for_a_database_locked_for_half_a_minute() {
     .await;
 }
 
-async fn lock(file: &Path) -> SqliteConnection {
+/// Locks an SQLite file for writing.
+pub(crate) async fn lock(file: &Path) -> SqliteConnection {
     let address = format!("sqlite://{}", file.display());
     let mut other = SqliteConnection::connect(&address).await.unwrap();
     sqlx::raw_sql("begin immediate").execute(&mut other).await.unwrap();
@@ -266,7 +267,7 @@ async fn matches_continue_when_file_descriptors_run_out() {
             shuffle.play_until_accepted().await;
         }
         let log = machine.log();
-        assert!(log.contains("there is no room for more connections"), "{log}");
+        assert!(log.contains("the server has too many connections"), "{log}");
         drop(crowd);
         // The connections are released once the server notices that their clients are gone.
         let health = format!("{}/healthz", machine.url);

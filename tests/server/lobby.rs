@@ -419,7 +419,7 @@ async fn a_seek_left_in_the_store_by_a_crash_creates_one_match() {
         let wish = json!({"variant": "cam"});
         let opened = server.post_as(&away, "/seeks", wish).await.json(StatusCode::CREATED);
         let kept = database.open().await;
-        let seeks = kept.store.seeks().await.unwrap();
+        let seeks = kept.store.seeks().all().await.unwrap();
         kept.stop().await;
         let accept = format!("/seeks/{}/accept", text(&opened["seek"]));
         server.post_as(&here, &accept, json!({})).await.json(StatusCode::OK);
@@ -427,8 +427,8 @@ async fn a_seek_left_in_the_store_by_a_crash_creates_one_match() {
 
         // Simulates a crash between the two commits.
         let kept = database.open().await;
-        assert_eq!(kept.store.seeks().await.unwrap(), []);
-        kept.store.change_seeks(&[&seeks[0]], &[]).await.unwrap();
+        assert_eq!(kept.store.seeks().all().await.unwrap(), []);
+        kept.store.seeks().change(&[&seeks[0]], &[]).await.unwrap();
         kept.stop().await;
         let server = TestServer::start(&database).await;
         assert_eq!(server.get("/seeks").await.json(StatusCode::OK)["items"], json!([]));

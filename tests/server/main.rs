@@ -28,6 +28,7 @@ mod faults;
 mod games;
 mod limits;
 mod lobby;
+mod locked;
 mod nodes;
 mod offers;
 mod page;

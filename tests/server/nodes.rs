@@ -1,10 +1,13 @@
 //! Several nodes on one Postgres database. Commands on one node are visible and validated on all.
 
+mod answers;
 mod processes;
+mod sealing;
+mod versions;
 
 use std::sync::Arc;
 
-use chivalry::cluster::{Bus, connect_nats, in_process};
+use chivalry::cluster::{Bus, ClusterKeys, NatsOptions, connect_nats, in_process, sealed};
 use chivalry_rules::Variant;
 use reqwest::header::ACCEPT;
 use reqwest::{Method, Response, StatusCode};
@@ -20,15 +23,26 @@ use crate::support::{TestServer, unlimited};
 const NODES: usize = 3;
 
 async fn nats() -> Option<String> {
-    nats_url(async |url| connect_nats(url).await.is_ok()).await
+    nats_url(async |url| connect_nats(url, &NatsOptions::default()).await.is_ok()).await
+}
+
+/// The key of the clusters of these tests, which is not a secret.
+const KEY: &str = "0b1e55edc1a551c5ca1ab1e5eab0a7ed5afe0b1e55edc1a551c5ca1ab1e5eab0";
+
+/// Returns the bus as one more node uses it.
+fn sealed_end(bus: &Arc<dyn Bus>) -> Arc<dyn Bus> {
+    sealed(Arc::clone(bus), ClusterKeys::read(KEY).expect("a key"))
 }
 
 /// Nodes that share a database and a bus.
 async fn nodes(database: &Database) -> Vec<TestServer> {
-    let bus: Arc<dyn Bus> = in_process();
+    nodes_on(database, &in_process()).await
+}
+
+async fn nodes_on(database: &Database, bus: &Arc<dyn Bus>) -> Vec<TestServer> {
     let mut nodes = Vec::new();
     for _ in 0..NODES {
-        nodes.push(TestServer::start_node(database, unlimited(), Some(Arc::clone(&bus))).await);
+        nodes.push(TestServer::start_node(database, unlimited(), Some(sealed_end(bus))).await);
     }
     nodes
 }

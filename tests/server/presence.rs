@@ -30,7 +30,7 @@ async fn one_of_two_goes(server: &TestServer) {
     let mut table = TestMatch::new(server, "WB", bullet("camette")).await;
     table.play(0, 1, "C2-B2").await;
     let early = table.refused(0, "claim", json!({}), "too_soon").await;
-    assert!(early["detail"].as_str().unwrap().contains("called off"), "{early}");
+    assert!(early["detail"].as_str().unwrap().contains("abort the match"), "{early}");
     table.play(1, 2, "C6-B6").await;
     let here = table.refused(0, "claim", json!({}), "too_soon").await;
     assert_eq!(here.get("retry_after_ms"), None);

@@ -37,8 +37,8 @@ async fn keep(database: &Database, position: &str, line: &str) -> String {
     let puzzle = Puzzle::parse(position, line).unwrap();
     let running = database.open().await;
     let now = chivalry_play::clock::Timestamp(1_000);
-    assert!(running.store.keep_puzzle(&puzzle, None, now).await.unwrap());
-    assert!(!running.store.keep_puzzle(&puzzle, None, now).await.unwrap());
+    assert!(running.store.puzzles().save(&puzzle, None, now).await.unwrap());
+    assert!(!running.store.puzzles().save(&puzzle, None, now).await.unwrap());
     running.stop().await;
     puzzle.id().to_string()
 }

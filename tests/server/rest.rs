@@ -11,6 +11,7 @@ mod proofs;
 mod records;
 mod rules;
 mod service;
+mod sessions;
 mod starts;
 
 use reqwest::StatusCode;

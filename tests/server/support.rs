@@ -73,7 +73,7 @@ impl TestServer {
         let server = TestServer::start(database).await;
         let arthur = server.account("Arthur").await;
         let store = database.open().await;
-        let named = store.store.set_moderator("arthur", Some(Timestamp(1))).await;
+        let named = store.store.moderation().set_moderator("arthur", Some(Timestamp(1))).await;
         assert!(named.expect("a database"), "there is an Arthur");
         store.stop().await;
         (server, arthur)
@@ -97,7 +97,7 @@ impl TestServer {
         let server = server.expect("a server that opens");
         let url = server.url().to_owned();
         let (live, analysts) = (server.live().clone(), server.analysts().clone());
-        running.spawn(server.serve());
+        running.spawn(async move { server.serve().await.expect("a writer that does not fail") });
         TestServer { url, client: Client::new(), live, analysts, shutdown, running }
     }
 
@@ -135,7 +135,7 @@ impl TestServer {
 
     /// Builds a request to a path below `/api/v1`, or to any other path given in full.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let is_whole = ["/api/", "/healthz", "/readyz", "/metrics"]
+        let is_whole = ["/api/", "/healthz", "/livez", "/readyz", "/metrics"]
             .iter()
             .any(|start| path.starts_with(start));
         let root = if is_whole || path == "/" { "" } else { "/api/v1" };

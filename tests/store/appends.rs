@@ -1,5 +1,6 @@
 //! Appends: acknowledged events are stored exactly once.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,6 +8,8 @@ use chivalry::store::{Append, AppendError, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Event, MatchId, MatchResult};
 use chivalry_rules::Seat;
+use futures_util::future::join_all;
+use sqlx::{AnyConnection, Connection as _};
 use tokio::task::JoinSet;
 
 use super::databases::{Database, on_every_database, on_postgres, postgres, run_on};
@@ -20,11 +23,11 @@ async fn every_event_is_read_back_unchanged() {
         let running = database.open().await;
         let store = &running.store;
         let log = every_event(guest(store).await, guest(store).await);
-        store.append(log.append()).await.unwrap();
-        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records.clone()));
-        assert_eq!(store.events_since(log.id, 10, 2).await.unwrap(), log.records[10..12]);
-        assert_eq!(store.events_since(log.id, 99, 2).await.unwrap(), []);
-        assert_eq!(store.match_log(Log::created(player_id()).id).await.unwrap(), None);
+        store.log().append(log.append()).await.unwrap();
+        assert_eq!(store.log().read(log.id).await.unwrap(), Some(log.records.clone()));
+        assert_eq!(store.log().since(log.id, 10, 2).await.unwrap(), log.records[10..12]);
+        assert_eq!(store.log().since(log.id, 99, 2).await.unwrap(), []);
+        assert_eq!(store.log().read(Log::created(player_id()).id).await.unwrap(), None);
         running.stop().await;
     })
     .await;
@@ -39,11 +42,47 @@ async fn concurrent_appends_share_commits_and_every_log_is_complete() {
         let commits = running.store.commits();
         assert!(commits * 4 < appends, "{commits} commits for {appends} appends");
         for log in logs {
-            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+            assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
         }
         running.stop().await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_append_that_the_database_rejects_costs_no_reconnection() {
+    on_postgres(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let mut logs = play_many(store, 1).await;
+        let before = connections(&database).await;
+        let rejected = logs.pop().unwrap().then(moved(Seat::FIRST));
+        let rejected = rejected.by_command(player_id(), "a\0b");
+        for _ in 0..10 {
+            logs = logs.into_iter().map(|log| log.then(moved(Seat::FIRST))).collect();
+            let last = |log: &Log| log.since(log.records.len() as u32);
+            let appends = logs.iter().map(|log| store.log().append(last(log)));
+            let (refused, stored) =
+                tokio::join!(store.log().append(last(&rejected)), join_all(appends));
+            assert!(matches!(refused, Err(AppendError::Unavailable(_))), "{refused:?}");
+            assert!(stored.iter().all(Result::is_ok));
+        }
+        let after = connections(&database).await;
+        assert!(before.is_subset(&after), "{before:?} {after:?}");
+        running.stop().await;
+    })
+    .await;
+}
+
+/// The process ids of the connections to Postgres.
+async fn connections(database: &Database) -> BTreeSet<i32> {
+    let url = database.options.database_url.as_ref().unwrap();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let sql = "select pid from pg_stat_activity
+               where application_name = current_schema and pid <> pg_backend_pid()";
+    let pids: Vec<i32> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    pids.into_iter().collect()
 }
 
 /// Plays many matches concurrently, with one append per event.
@@ -54,10 +93,10 @@ async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
         let store = store.clone();
         tasks.spawn(async move {
             let mut log = Log::created(by);
-            store.append(log.append()).await.unwrap();
+            store.log().append(log.append()).await.unwrap();
             for _ in 0..moves {
                 log = log.then(moved(Seat::FIRST));
-                store.append(log.since(log.records.len() as u32)).await.unwrap();
+                store.log().append(log.since(log.records.len() as u32)).await.unwrap();
             }
             log
         });
@@ -73,12 +112,12 @@ async fn append_together(
 ) -> Vec<Result<(), AppendError>> {
     let running = database.open().await;
     for append in prepare {
-        running.store.append(append).await.unwrap();
+        running.store.log().append(append).await.unwrap();
     }
     running.stop().await;
     let (store, writer) = Store::open(&database.options).await.unwrap();
     let mut asked: Vec<_> =
-        appends.into_iter().map(|append| Box::pin(store.append(append))).collect();
+        appends.into_iter().map(|append| Box::pin(store.log().append(append))).collect();
     for append in &mut asked {
         assert!(futures_util::poll!(append).is_pending());
     }
@@ -127,10 +166,10 @@ async fn one_refused_append_does_not_affect_the_rest_of_its_batch() {
         }
         let running = database.open().await;
         for log in logs {
-            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+            assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
         }
-        assert_eq!(running.store.match_log(stranger.id).await.unwrap(), None);
-        assert_eq!(running.store.match_row(stranger.id).await.unwrap(), None);
+        assert_eq!(running.store.log().read(stranger.id).await.unwrap(), None);
+        assert_eq!(running.store.matches().row(stranger.id).await.unwrap(), None);
         running.stop().await;
     })
     .await;
@@ -149,7 +188,7 @@ async fn appends_of_one_match_can_share_a_batch() {
         let verdicts = append_together(&database, Vec::new(), appends.collect()).await;
         assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
         let running = database.open().await;
-        assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
         running.stop().await;
     })
     .await;
@@ -201,7 +240,7 @@ async fn matches_that_start_and_end_in_one_commit_have_correct_rows() {
         let running = database.open().await;
         let store = &running.store;
         for Expected { log, started_at, plies } in &expected {
-            let row = store.match_row(log.id).await.unwrap().unwrap();
+            let row = store.matches().row(log.id).await.unwrap().unwrap();
             assert_eq!((row.started_at, row.plies), (Some(*started_at), *plies));
             let (ended_at, result) = (row.ended_at, row.result);
             match plies {
@@ -212,8 +251,8 @@ async fn matches_that_start_and_end_in_one_commit_have_correct_rows() {
                 None => assert_eq!((ended_at, result), (None, None)),
             }
         }
-        assert_eq!(store.due_matches(Timestamp(4_999), 99).await.unwrap(), []);
-        let mut due = store.due_matches(Timestamp(5_000), 99).await.unwrap();
+        assert_eq!(store.matches().due(Timestamp(4_999), 99).await.unwrap(), []);
+        let mut due = store.matches().due(Timestamp(5_000), 99).await.unwrap();
         due.sort_unstable();
         let played = expected.iter().filter(|expected| expected.plies.is_none());
         assert_eq!(due, played.map(|expected| expected.log.id).collect::<Vec<_>>());
@@ -234,7 +273,7 @@ async fn records_that_do_not_follow_the_log_are_refused() {
         late.records[0].v = 2;
         let empty = Append { match_id: log.id, records: Vec::new(), deadline: None, owner: None };
         for append in [holed, late, empty, log.since(2)] {
-            let verdict = store.append(append).await;
+            let verdict = store.log().append(append).await;
             assert!(matches!(verdict, Err(AppendError::Gap)), "{verdict:?}");
         }
         running.stop().await;
@@ -259,7 +298,7 @@ async fn a_repeated_command_creates_one_match() {
             "{verdicts:?}"
         );
         let running = database.open().await;
-        assert_eq!(running.store.match_log(again.id).await.unwrap(), None);
+        assert_eq!(running.store.log().read(again.id).await.unwrap(), None);
         running.stop().await;
     })
     .await;
@@ -271,11 +310,13 @@ async fn two_appends_of_one_version_cannot_both_be_stored() {
         let (first, second) = (database.open().await, database.open().await);
         let by = guest(&first.store).await;
         let log = Log::created(by);
-        first.store.append(log.append()).await.unwrap();
+        first.store.log().append(log.append()).await.unwrap();
         let here = log.clone().then(Event::Paused);
         let there = log.then(Event::Resumed);
-        let (a, b) =
-            tokio::join!(first.store.append(here.since(2)), second.store.append(there.since(2)));
+        let (a, b) = tokio::join!(
+            first.store.log().append(here.since(2)),
+            second.store.log().append(there.since(2))
+        );
         let refused = match (&a, &b) {
             (Ok(()), Err(error)) | (Err(error), Ok(())) => error,
             both => panic!("one of two writes: {both:?}"),
@@ -300,10 +341,10 @@ async fn lost_connections_neither_duplicate_nor_lose_appends() {
             let (store, acknowledged) = (running.store.clone(), Arc::clone(&acknowledged));
             tasks.spawn(async move {
                 let mut log = Log::created(by);
-                store.append(log.append()).await.unwrap();
+                store.log().append(log.append()).await.unwrap();
                 for _ in 0..200 {
                     log = log.then(moved(Seat::FIRST));
-                    store.append(log.since(log.records.len() as u32)).await.unwrap();
+                    store.log().append(log.since(log.records.len() as u32)).await.unwrap();
                     acknowledged.fetch_add(1, Ordering::Relaxed);
                 }
                 log
@@ -320,7 +361,7 @@ async fn lost_connections_neither_duplicate_nor_lose_appends() {
             run_on(&server, sql).await;
         }
         for log in tasks.join_all().await {
-            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+            assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
         }
         running.stop().await;
     })
@@ -335,16 +376,16 @@ async fn accepted_appends_are_written_before_shutdown() {
         let (store, writer) = Store::open(&database.options).await.unwrap();
         for log in &logs {
             // The append is accepted, and its answer is dropped.
-            let mut append = Box::pin(store.append(log.append()));
+            let mut append = Box::pin(store.log().append(log.append()));
             assert!(futures_util::poll!(&mut append).is_pending());
         }
         let shutdown = tokio_util::sync::CancellationToken::new();
         shutdown.cancel();
         writer.run(shutdown).await;
-        let late = store.append(Log::created(by).append()).await;
+        let late = store.log().append(Log::created(by).append()).await;
         assert!(matches!(late, Err(AppendError::Unavailable(StoreError::Closed))), "{late:?}");
         let ids: Vec<MatchId> = logs.iter().map(|log| log.id).collect();
-        assert_eq!(store.live_matches().await.unwrap(), ids);
+        assert_eq!(store.matches().live().await.unwrap(), ids);
         store.close().await;
     })
     .await;
@@ -355,10 +396,10 @@ async fn dropping_the_store_ends_its_writer() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let log = Log::created(guest(&running.store).await);
-        running.store.append(log.append()).await.unwrap();
+        running.store.log().append(log.append()).await.unwrap();
         running.abandon().await;
         let running = database.open().await;
-        assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
         running.stop().await;
     })
     .await;

@@ -20,7 +20,7 @@ use super::fixtures::{Log, guest, moved};
 
 async fn back_up(store: &Store) -> Vec<u8> {
     let mut backup = Vec::new();
-    store.back_up(&mut backup).await.unwrap();
+    store.backup().write(&mut backup).await.unwrap();
     backup
 }
 
@@ -50,8 +50,8 @@ async fn fill_all(database: &Database, store: &Store) {
     fill(store).await;
     let number = 7;
     let key = KeyRow { id: [7; 16], public: [8; 32], made_at: Timestamp(7), retired_at: None };
-    store.own_signing_key(&key, &SecretKey([number; 32])).await.unwrap();
-    store.beat(Timestamp(9)).await.unwrap();
+    store.signing_keys().own(&key, &SecretKey([number; 32])).await.unwrap();
+    store.record_heartbeat(Timestamp(9)).await.unwrap();
     database
         .execute(
             "insert into ratings (player_id, pool, rating, deviation, volatility, games, last_at)
@@ -74,15 +74,15 @@ async fn a_backup_of_either_database_can_be_restored_into_either() {
             let backup = backup.clone();
             async move {
                 let running = to.open().await;
-                let done = running.store.restore(&backup[..]).await.unwrap();
+                let done = running.store.restore().read(&backup[..]).await.unwrap();
                 assert!(done.rows > 40, "{done:?}");
                 assert_eq!(rows(&back_up(&running.store).await), rows(&backup), "{name}");
                 let (examined, findings) = examine(&running.store).await;
                 assert_eq!((examined.matches, findings), (5, Vec::new()));
                 // The restored store accepts new data.
                 let by = guest(&running.store).await;
-                running.store.append(Log::created(by).append()).await.unwrap();
-                let again = running.store.restore(&backup[..]).await;
+                running.store.log().append(Log::created(by).append()).await.unwrap();
+                let again = running.store.restore().read(&backup[..]).await;
                 assert!(matches!(again, Err(RestoreError::NotEmpty("players"))), "{again:?}");
                 assert_eq!(examine(&running.store).await.0.matches, 6);
                 running.stop().await;
@@ -130,7 +130,7 @@ async fn nothing_is_restored_from_a_damaged_backup() {
         let empty = emptied(&database).await;
         let running = empty.open().await;
         for (at, backup) in damaged.iter().enumerate() {
-            let refused = running.store.restore(&backup[..]).await;
+            let refused = running.store.restore().read(&backup[..]).await;
             // The database rejects values that violate its constraints.
             let is_refusal =
                 matches!(refused, Err(RestoreError::Damaged(_) | RestoreError::Store(_)));
@@ -138,10 +138,26 @@ async fn nothing_is_restored_from_a_damaged_backup() {
             assert_eq!(examine(&running.store).await.0.matches, 0, "{at}");
         }
         let later = packed(text.replacen("\"migration\":", "\"migration\":9", 1).as_bytes());
-        let refused = running.store.restore(&later[..]).await;
+        let refused = running.store.restore().read(&later[..]).await;
         assert!(matches!(refused, Err(RestoreError::OtherVersion { .. })), "{refused:?}");
-        running.store.restore(&whole[..]).await.unwrap();
+        running.store.restore().read(&whole[..]).await.unwrap();
         assert_eq!(examine(&running.store).await.1, []);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_of_the_last_version_before_the_first_release_is_restored() {
+    on_every_database(|database| async move {
+        let backup = include_bytes!("data/pre_release.backup");
+        let running = database.open().await;
+        running.store.restore().read(&backup[..]).await.unwrap();
+        let (examined, findings) = examine(&running.store).await;
+        assert_eq!(findings, []);
+        assert_eq!((examined.matches, examined.events, examined.unchained), (1, 11, 0));
+        let arthur = running.store.players().by_name("arthur2").await.unwrap();
+        assert!(arthur.is_some());
         running.stop().await;
     })
     .await;
@@ -179,7 +195,7 @@ async fn a_backup_of_a_running_server_is_a_consistent_snapshot() {
                     for record in whole.records.clone() {
                         let append =
                             chivalry::store::Append { records: vec![record], ..whole.clone() };
-                        store.append(append).await.unwrap();
+                        store.log().append(append).await.unwrap();
                     }
                     matches += 1;
                 }
@@ -189,7 +205,7 @@ async fn a_backup_of_a_running_server_is_a_consistent_snapshot() {
         let mut backups = Vec::new();
         for _ in 0..5 {
             let log = Log::created(by);
-            running.store.append(log.append()).await.unwrap();
+            running.store.log().append(log.append()).await.unwrap();
             let (_, findings) = examine(&running.store).await;
             assert_eq!(findings, []);
             backups.push((log.id, back_up(&running.store).await));
@@ -203,10 +219,10 @@ async fn a_backup_of_a_running_server_is_a_consistent_snapshot() {
             let directory = tempfile::tempdir().unwrap();
             let options = chivalry::store::StoreOptions::sqlite(directory.path());
             let (store, _writer) = Store::open(&options).await.unwrap();
-            store.restore(&backup[..]).await.unwrap();
+            store.restore().read(&backup[..]).await.unwrap();
             let (examined, findings) = examine(&store).await;
             assert_eq!(findings, []);
-            assert!(store.match_log(known).await.unwrap().is_some());
+            assert!(store.log().read(known).await.unwrap().is_some());
             assert!(examined.events > earlier, "more is played meanwhile");
             earlier = examined.events;
             store.close().await;
@@ -240,7 +256,7 @@ async fn a_backup_contains_every_table() {
         };
         let tables: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut connection).await.unwrap();
         connection.close().await.unwrap();
-        let left_out = ["_sqlx_migrations", "cluster"];
+        let left_out = ["_sqlx_migrations", "cluster", "damaged_matches"];
         let there = tables.into_iter().filter(|name| !left_out.contains(&name.as_str()));
         assert_eq!(saved, there.collect());
         running.stop().await;
@@ -254,14 +270,14 @@ async fn a_restored_match_continues_its_chain() {
         let running = database.open().await;
         let by = guest(&running.store).await;
         let log = Log::created(by).then(moved(Seat::FIRST));
-        running.store.append(log.append()).await.unwrap();
+        running.store.log().append(log.append()).await.unwrap();
         let backup = back_up(&running.store).await;
         running.stop().await;
         let running = emptied(&database).await.open().await;
-        running.store.restore(&backup[..]).await.unwrap();
+        running.store.restore().read(&backup[..]).await.unwrap();
         let log = log.then(moved(Seat::SECOND));
-        running.store.append(log.since(3)).await.unwrap();
-        let written = running.store.written_log(log.id).await.unwrap().unwrap();
+        running.store.log().append(log.since(3)).await.unwrap();
+        let written = running.store.log().read_stored(log.id).await.unwrap().unwrap();
         let mut reader = chivalry_play::matches::ChainVerifier::new(log.id);
         for event in &written {
             reader.read(event).unwrap();

@@ -15,7 +15,7 @@ use super::fixtures::{Log, every_event, guest, moved};
 /// Returns the version from which on the chain of a match verifies.
 async fn chained_from(store: &Store, id: MatchId) -> Result<u32, ChainError> {
     let mut reader = ChainVerifier::new(id);
-    for event in store.written_log(id).await.unwrap().unwrap() {
+    for event in store.log().read_stored(id).await.unwrap().unwrap() {
         reader.read(&event)?;
     }
     Ok(reader.chained_from())
@@ -33,16 +33,16 @@ async fn every_log_is_a_hash_chain_from_its_first_event() {
         let store = running.store.clone();
         let (first, second) = (guest(&store).await, guest(&store).await);
         let whole = every_event(first, second);
-        store.append(whole.append()).await.unwrap();
+        store.log().append(whole.append()).await.unwrap();
         let mut tasks = JoinSet::new();
         for _ in 0..100 {
             let store = store.clone();
             tasks.spawn(async move {
                 let mut log = Log::created(first);
-                store.append(log.append()).await.unwrap();
+                store.log().append(log.append()).await.unwrap();
                 for turn in 0..10 {
                     log = log.then(moved(Seat::FIRST)).by_command(first, &format!("m-{turn}"));
-                    store.append(last(&log)).await.unwrap();
+                    store.log().append(last(&log)).await.unwrap();
                 }
                 log
             });
@@ -56,15 +56,15 @@ async fn every_log_is_a_hash_chain_from_its_first_event() {
         let running = database.open().await;
         let store = &running.store;
         let logs: Vec<Log> = logs.into_iter().map(|log| log.then(moved(Seat::SECOND))).collect();
-        join_all(logs.iter().map(|log| store.append(last(log)))).await;
+        join_all(logs.iter().map(|log| store.log().append(last(log)))).await;
         let logs: Vec<Log> = logs.into_iter().map(|log| log.seated(&[second])).collect();
-        join_all(logs.iter().map(|log| store.append(last(log)))).await;
+        join_all(logs.iter().map(|log| store.log().append(last(log)))).await;
         for log in logs.iter().chain([&whole]) {
             assert_eq!(chained_from(store, log.id).await, Ok(1));
-            let written = store.written_log(log.id).await.unwrap().unwrap();
+            let written = store.log().read_stored(log.id).await.unwrap().unwrap();
             assert_eq!(written.len(), log.records.len());
         }
-        assert_eq!(store.written_log(MatchId(Uuid::now_v7())).await.unwrap(), None);
+        assert_eq!(store.log().read_stored(MatchId(Uuid::now_v7())).await.unwrap(), None);
         running.stop().await;
     })
     .await;
@@ -84,7 +84,7 @@ async fn appends_of_one_match_in_one_batch_are_chained() {
             for log in &logs {
                 let mut append = log.since(v);
                 append.records.truncate(1);
-                asked.push(Box::pin(store.append(append)));
+                asked.push(Box::pin(store.log().append(append)));
             }
         }
         for append in &mut asked {
@@ -113,25 +113,26 @@ async fn nodes_that_take_over_a_match_continue_its_chain() {
         let by = guest(&nodes[0].store).await;
         let names = [NodeId(Uuid::now_v7()), NodeId(Uuid::now_v7())];
         for (node, name) in nodes.iter().zip(names) {
-            node.store.beat_node(name).await.unwrap();
+            node.store.owners().heartbeat(name).await.unwrap();
         }
         let mut logs: Vec<Log> = (0..4).map(|_| Log::created(by)).collect();
         let first = Some((names[0], Epoch::FIRST));
         for log in &logs {
             let made = Append { owner: first, ..log.append() };
-            nodes[0].store.append(made).await.unwrap();
+            nodes[0].store.log().append(made).await.unwrap();
         }
         for round in 1..=4 {
             let (node, name) = (&nodes[round % 2].store, names[round % 2]);
             let mut appends = Vec::new();
             for log in &mut logs {
-                let taken = node.take(log.id.0, name).await.unwrap();
+                let taken = node.owners().acquire(log.id.0, name).await.unwrap();
                 for _ in 0..round {
                     *log = log.clone().then(moved(Seat::FIRST));
                     appends.push(Append { owner: Some((name, taken.epoch)), ..last(log) });
                 }
             }
-            let verdicts = join_all(appends.into_iter().map(|append| node.append(append))).await;
+            let verdicts =
+                join_all(appends.into_iter().map(|append| node.log().append(append))).await;
             assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
         }
         for log in &logs {
@@ -150,7 +151,7 @@ async fn the_chain_of_an_older_log_starts_with_its_next_event() {
         let running = database.open().await;
         let by = guest(&running.store).await;
         let log = Log::created(by).then(moved(Seat::FIRST)).then(moved(Seat::SECOND));
-        running.store.append(log.append()).await.unwrap();
+        running.store.log().append(log.append()).await.unwrap();
         running.stop().await;
         database.execute("update match_events set hash = null").await;
 
@@ -159,7 +160,7 @@ async fn the_chain_of_an_older_log_starts_with_its_next_event() {
         let mut log = log;
         for _ in 0..3 {
             log = log.then(moved(Seat::FIRST));
-            running.store.append(last(&log)).await.unwrap();
+            running.store.log().append(last(&log)).await.unwrap();
         }
         assert_eq!(chained_from(&running.store, log.id).await, Ok(4));
 
@@ -182,7 +183,7 @@ fn key(number: u8) -> KeyRow {
 
 /// Returns the key numbers, newest first, and those in use.
 async fn keys(store: &Store) -> (Vec<u8>, Vec<u8>) {
-    let rows = store.signing_keys().await.unwrap();
+    let rows = store.signing_keys().all().await.unwrap();
     let in_use = rows.iter().filter(|row| row.retired_at.is_none());
     (rows.iter().map(|row| row.id[0]).collect(), in_use.map(|row| row.id[0]).collect())
 }
@@ -194,7 +195,7 @@ async fn nodes_that_start_concurrently_agree_on_one_signing_key() {
         let mut nodes = vec![database.open().await];
         nodes.extend(join_all((1..4).map(|_| database.open())).await);
         let made = nodes.iter().zip(1..).map(|(node, number)| async move {
-            node.store.own_signing_key(&key(number), &SecretKey([number; 32])).await.unwrap()
+            node.store.signing_keys().own(&key(number), &SecretKey([number; 32])).await.unwrap()
         });
         let secrets = join_all(made).await;
         assert!(secrets.iter().all(|secret| *secret == secrets[0]), "{:?}", secrets[0].0[0]);
@@ -204,10 +205,10 @@ async fn nodes_that_start_concurrently_agree_on_one_signing_key() {
         let own = all[0];
 
         // An operator's key replaces the site's own key, and is removed again.
-        store.use_signing_key(&key(7)).await.unwrap();
-        store.use_signing_key(&key(7)).await.unwrap();
+        store.signing_keys().activate(&key(7)).await.unwrap();
+        store.signing_keys().activate(&key(7)).await.unwrap();
         assert_eq!(keys(store).await, (vec![7, own], vec![7]));
-        let again = store.own_signing_key(&key(9), &SecretKey([9; 32])).await.unwrap();
+        let again = store.signing_keys().own(&key(9), &SecretKey([9; 32])).await.unwrap();
         assert_eq!(again, secrets[0]);
         assert_eq!(keys(store).await, (vec![7, own], vec![own]));
         for node in nodes {

@@ -12,7 +12,7 @@ use super::tournaments::Kept;
 
 pub(crate) async fn examine(store: &Store) -> (Examined, Vec<Finding>) {
     let mut findings = Vec::new();
-    let examined = store.examine(|finding| findings.push(finding)).await.unwrap();
+    let examined = store.doctor().examine(|finding| findings.push(finding)).await.unwrap();
     assert_eq!(examined.findings, findings.len() as u64);
     (examined, findings)
 }
@@ -30,14 +30,14 @@ pub(crate) async fn fill(store: &Store) -> MatchId {
         let finished = Finished { variant, rated: false, watch_delay_ms, ..Finished::at(at) };
         let append = finished.between(&players);
         first.get_or_insert(append.match_id);
-        store.append(append).await.unwrap();
+        store.log().append(append).await.unwrap();
     }
     let open = Log::created(players[0]).by_command(players[0], "mine");
-    store.append(open.append()).await.unwrap();
+    store.log().append(open.append()).await.unwrap();
     let playing = Finished::at(Timestamp(2_000)).between(&players);
     let mut under_way = playing.clone();
     under_way.records.pop();
-    store.append(under_way).await.unwrap();
+    store.log().append(under_way).await.unwrap();
     let (mut kept, _) = Kept::paired_by(None, store, 5).await;
     kept.direct(store, Command::BeginRound).await;
     first.unwrap()
@@ -71,9 +71,9 @@ const DAMAGE: [(&str, &str, &str); 14] = [
     (
         "update match_events set body = replace(body, '\"t\":\"started\"', '\"t\": \"started\"')",
         "match",
-        "its chain is broken: version 4 is not what its hash was made of",
+        "its chain is broken: version 4 does not match its hash",
     ),
-    ("delete from match_events where v = 5", "match", "version 6 stands where version 5 belongs"),
+    ("delete from match_events where v = 5", "match", "version 6 is in the place of version 5"),
     ("delete from match_events where v = 5", "match", "version 6 does not follow"),
     ("delete from match_events", "match", "it has no log"),
     ("delete from match_seats; delete from matches", "match", "it has a log, and is in no list"),
@@ -138,17 +138,20 @@ async fn an_ended_game_that_is_not_counted_is_reported() {
         let players = [guest(&running.store).await, guest(&running.store).await];
         let over = Finished::at(Timestamp(1_000)).between(&players);
         let played_in = over.match_id;
-        running.store.append(over).await.unwrap();
+        running.store.log().append(over).await.unwrap();
         let due = kept.tournament.due_games().next().unwrap();
         let made = Command::GameMade { pairing: due.pairing, number: due.number, played_in };
         let new = kept.next(None, &made);
         let store = &running.store;
-        store.append_tournament(kept.id, &kept.tournament, &new, None, None).await.unwrap();
+        store.tournaments().append(kept.id, &kept.tournament, &new, None, None).await.unwrap();
         let stuck = format!("match {played_in} is over and not counted");
         let is_stuck = |finding: &Finding| finding.what.ends_with(&stuck);
         assert!(!examine(store).await.1.iter().any(is_stuck));
-        store.beat(Timestamp(1_000_000)).await.unwrap();
+        store.record_heartbeat(Timestamp(1_000_000)).await.unwrap();
         assert_eq!(examine(store).await.1.iter().filter(|it| is_stuck(it)).count(), 1);
+        // The match of a forfeited pairing does not count.
+        kept.direct(store, Command::Withdraw { entrant: due.first }).await;
+        assert!(!examine(store).await.1.iter().any(is_stuck));
         running.stop().await;
     })
     .await;

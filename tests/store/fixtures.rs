@@ -18,7 +18,7 @@ pub(crate) fn player_id() -> PlayerId {
 
 pub(crate) async fn guest(store: &Store) -> PlayerId {
     let id = player_id();
-    store.create_guest(id, &format!("guest-{}", id.0), Timestamp(1)).await.unwrap();
+    store.guests().create(id, &format!("guest-{}", id.0), Timestamp(1)).await.unwrap();
     id
 }
 

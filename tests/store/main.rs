@@ -19,4 +19,5 @@ mod owners;
 mod players;
 mod privacy;
 mod ratings;
+mod stuck_database;
 mod tournaments;

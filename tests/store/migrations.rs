@@ -1,4 +1,4 @@
-//! Migrations: data stored by every earlier version is intact after an upgrade.
+//! Migrations: data stored by every version is intact after an upgrade.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::finished::Finished;
 
 /// Rows that can be stored since each migration. `{N}` is an id that ends with N. Each row is
 /// inserted at its migration and at all later ones.
-const ROWS: [(i64, &str, &str); 22] = [
+const ROWS: [(i64, &str, &str); 23] = [
     (
         1,
         "players",
@@ -33,7 +33,12 @@ const ROWS: [(i64, &str, &str); 22] = [
              ({1}{1}, {1}, 'play', 5, null)",
     ),
     (
-        2,
+        1,
+        "known_addresses",
+        "insert into known_addresses (player_id, address, at) values ({1}, {1}{1}, 5)",
+    ),
+    (
+        1,
         "challenges",
         "insert into challenges (id, challenger_id, challenged_id, variant, time, rated, seat,
                                  created_at, expires_at, status, reason, match_id)
@@ -41,90 +46,90 @@ const ROWS: [(i64, &str, &str); 22] = [
                  {100})",
     ),
     (
-        4,
+        1,
         "webhooks",
         "insert into webhooks (id, player_id, url, events, secret, created_at)
          values ({1}, {1}, 'https://example.org', 'turn', 'secret', 5)",
     ),
     (
-        4,
+        1,
         "webhook_deliveries",
         "insert into webhook_deliveries (webhook_id, match_id, v, event, created_at, due_at)
          values ({1}, {100}, 3, 'turn', 5, 5)",
     ),
     (
-        6,
+        1,
         "premove_commands",
         "insert into premove_commands (match_id, player_id, command_id, ply)
          values ({101}, {1}, 'premove-1', 3)",
     ),
-    (7, "", "update players set bot_since = 8 where id = {2}"),
+    (1, "", "update players set bot_since = 8 where id = {2}"),
     (
-        8,
+        1,
         "chat_lines",
         "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
          values ({100}, 'players', 1, {1}, 'line-1', 9, 'hello')",
     ),
-    (8, "mutes", "insert into mutes (player_id, muted_id, created_at) values ({1}, {2}, 9)"),
+    (1, "mutes", "insert into mutes (player_id, muted_id, created_at) values ({1}, {2}, 9)"),
     (
-        8,
+        1,
         "moderation_log",
         "insert into moderation_log (id, at, moderator_id, action, player_id, match_id, room, line)
          values ({1}, 9, {1}, 'hide', {2}, {100}, 'players', 1)",
     ),
     (
-        17,
+        1,
         "rated_matches",
         "insert into rated_matches (number, match_id) values (1, {100})",
     ),
     (
-        17,
+        1,
         "rating_changes",
         "insert into rating_changes (number, seat, player_id, pool, rating_before, deviation_before,
              volatility_before, rating, deviation, volatility, games, last_at)
          values (1, 0, {1}, 'cam', 1500.5, 350.25, 0.06, 1600.1, 300.2, 0.06, 1, 1000)",
     ),
     (
-        17,
+        1,
         "ratings",
         "insert into ratings (player_id, pool, rating, deviation, volatility, games, last_at)
          values ({1}, 'cam', 1600.1, 300.2, 0.06, 1, 1000)",
     ),
     (
-        20,
+        1,
         "analyses",
         "insert into analyses (variant, position, edition, nodes, depth, score, final, line)
          values ('cam', 'a position', 1, 2, 3, 4, 0, 'C2-C3')",
     ),
     (
-        21,
+        1,
         "puzzles",
         "insert into puzzles (id, variant, position, line, moves, match_id, ply, created_at)
          values ({1}, 'cam', 'a position', 'C2-C3', 1, {100}, 1, 9)",
     ),
     (
-        21,
+        1,
         "puzzle_attempts",
         "insert into puzzle_attempts (player_id, puzzle_id, solved, at) values ({1}, {1}, 1, 9)",
     ),
     (
-        24,
+        1,
         "variants",
         "insert into variants (name, hash, text, kept_at)
          values ('of-old', '0123456789abcdef', 'name: of-old', 5)",
     ),
-    (26, "nodes", "insert into nodes (id, beat_at) values ({1}, -5)"),
-    (26, "owners", "insert into owners (entity, epoch, node) values ({101}, 3, {1})"),
-    (27, "cluster", "insert into cluster (one, id) values (1, {1})"),
+    (1, "nodes", "insert into nodes (id, beat_at) values ({1}, -5)"),
+    (1, "owners", "insert into owners (entity, epoch, node) values ({101}, 3, {1})"),
+    (1, "cluster", "insert into cluster (one, id) values (1, {1})"),
     (
-        28,
+        1,
         "signing_keys",
         "insert into signing_keys (id, public, secret, made_at) values ({1}, {1}{1}, {2}{2}, 5000)",
     ),
-    (31, "", "update players set erased_at = 9 where id = {3}"),
+    (1, "", "update players set erased_at = 9 where id = {3}"),
 ];
 
-/// A database at the version of an earlier migration.
+/// A database at the version of a migration.
 struct Earlier<'a> {
     database: &'a Database,
     pool: AnyPool,
@@ -211,11 +216,11 @@ pub(crate) fn with_ids(sql: &str, is_sqlite: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn data_of_every_earlier_version_is_intact_after_an_upgrade() {
+async fn data_of_every_version_is_intact_after_an_upgrade() {
     on_every_database(|database| async move {
         let migrator = Migrator::new(Path::new("migrations").join(database.name)).await.unwrap();
         let versions: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
-        assert!(versions.len() > 15, "{versions:?}");
+        assert!(!versions.is_empty());
         for version in versions {
             let part = emptied(&database, version).await;
             upgrade_from(&part, &migrator, version).await;
@@ -269,17 +274,17 @@ async fn upgrade_from(database: &Database, migrator: &Migrator, version: i64) {
     let (examined, findings) = examine(store).await;
     assert_eq!(findings, [], "{version}");
     assert_eq!((examined.matches, examined.events), (2, 13), "{version}");
-    // The migration does not add hashes to old events.
+    // Opening does not add hashes to events without one.
     assert_eq!(examined.unchained, 2);
     let [over, playing] = [over, playing].map(|number| MatchId(Uuid::from_u128(number)));
-    let row = store.match_row(over).await.unwrap().unwrap();
+    let row = store.matches().row(over).await.unwrap().unwrap();
     assert_eq!(row.seats[Seat::FIRST].as_ref().unwrap().name, "Arthur", "{version}");
-    let log = store.match_log(playing).await.unwrap().unwrap();
+    let log = store.log().read(playing).await.unwrap().unwrap();
     assert_eq!(log[0].cause.as_ref().unwrap().id, "c-101-1");
     let match_state = Match::fold(playing, log).unwrap();
     assert_eq!((match_state.v(), match_state.game().plies()), (6, 2), "{version}");
-    assert!(store.player_by_name("GUEST-3").await.unwrap().is_some());
-    assert_eq!(store.rate_due(Timestamp(2_000), 9).await.unwrap().is_some(), version < 17);
+    assert!(store.players().by_name("GUEST-3").await.unwrap().is_some());
+    assert!(store.rated_matches().rate_due(Timestamp(2_000), 9).await.unwrap().is_none());
     running.stop().await;
 
     let mut now = Earlier { database, pool: one.connect(&url).await.unwrap() };

@@ -13,15 +13,15 @@ async fn stored_data_is_intact_after_a_restart() {
         let store = &running.store;
         let (first, second) = (guest(store).await, guest(store).await);
         let log = every_event(first, second);
-        store.append(log.append()).await.unwrap();
-        let row = store.match_row(log.id).await.unwrap();
+        store.log().append(log.append()).await.unwrap();
+        let row = store.matches().row(log.id).await.unwrap();
         running.stop().await;
 
         let running = database.open().await;
         let store = &running.store;
-        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records));
-        assert_eq!(store.match_row(log.id).await.unwrap(), row);
-        assert!(store.player(first).await.unwrap().is_some());
+        assert_eq!(store.log().read(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(store.matches().row(log.id).await.unwrap(), row);
+        assert!(store.players().by_id(first).await.unwrap().is_some());
         running.stop().await;
     })
     .await;
@@ -33,11 +33,11 @@ async fn the_latest_heartbeat_of_all_servers_is_stored() {
         let running = database.open().await;
         let store = &running.store;
         assert!(store.is_reachable().await);
-        assert_eq!(store.last_beat().await.unwrap(), None);
+        assert_eq!(store.last_heartbeat().await.unwrap(), None);
         for beat in [5, 9, 7] {
-            store.beat(Timestamp(beat)).await.unwrap();
+            store.record_heartbeat(Timestamp(beat)).await.unwrap();
         }
-        assert_eq!(store.last_beat().await.unwrap(), Some(Timestamp(9)));
+        assert_eq!(store.last_heartbeat().await.unwrap(), Some(Timestamp(9)));
         let store = store.clone();
         running.stop().await;
         assert!(!store.is_reachable().await);
@@ -50,11 +50,33 @@ async fn checking_changes_nothing_and_migrating_twice_is_idempotent() {
     on_every_database(|database| async move {
         let checking = StoreOptions { check_database: true, ..database.options.clone() };
         let refused = Store::open(&checking).await;
-        assert!(matches!(refused, Err(StoreError::Outdated)), "{refused:?}");
+        let is_missing =
+            matches!(refused, Err(StoreError::NoDatabase { .. } | StoreError::NoTables));
+        assert!(is_missing, "{refused:?}");
+        let file = database.options.data_dir.join("chivalry.sqlite");
+        assert!(!file.exists(), "nothing is created");
         let running = database.open().await;
         running.store.migrate().await.unwrap();
         running.stop().await;
         assert!(Store::open(&checking).await.is_ok());
+        database.execute("update _sqlx_migrations set version = 99").await;
+        let refused = Store::open(&checking).await;
+        assert!(matches!(refused, Err(StoreError::Outdated)), "{refused:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_of_a_version_before_the_first_release_are_refused_with_the_way_to_move_them() {
+    on_every_database(|database| async move {
+        database.open().await.stop().await;
+        database.execute("update _sqlx_migrations set description = 'start'").await;
+        let checking = StoreOptions { check_database: true, ..database.options.clone() };
+        for options in [&database.options, &checking] {
+            let refused = Store::open(options).await;
+            assert!(matches!(refused, Err(StoreError::PreRelease)), "{refused:?}");
+            assert!(refused.unwrap_err().to_string().contains("write a backup"));
+        }
     })
     .await;
 }

@@ -27,7 +27,7 @@ fn node() -> NodeId {
 
 async fn living_node(store: &Store) -> NodeId {
     let node = node();
-    store.beat_node(node).await.unwrap();
+    store.owners().heartbeat(node).await.unwrap();
     node
 }
 
@@ -61,16 +61,16 @@ async fn an_append_of_an_earlier_owner_is_refused_without_affecting_its_batch() 
 
         let mut logs: Vec<Log> =
             (0..8).map(|_| Log::created(player).then(moved(Seat::FIRST))).collect();
-        let made = join_all(logs.iter().map(|log| store.append(by(mine, log.append()))));
+        let made = join_all(logs.iter().map(|log| store.log().append(by(mine, log.append()))));
         assert!(with(&mut writer, made).await.iter().all(Result::is_ok));
 
         // A batch of plain moves, which is one statement, and a batch with a match end.
         for (stale, ending) in [(3, None), (5, Some(0))] {
-            let taken = other.store.take(logs[stale].id.0, there).await.unwrap();
+            let taken = other.store.owners().acquire(logs[stale].id.0, there).await.unwrap();
             let second = Epoch(2);
             assert_eq!(taken, Taken { epoch: second, lost: None, was_owned_by_another: true });
-            assert!(!store.still_owns(logs[stale].id.0, Epoch::FIRST).await.unwrap());
-            assert!(store.still_owns(logs[stale].id.0, second).await.unwrap());
+            assert!(!store.owners().is_current(logs[stale].id.0, Epoch::FIRST).await.unwrap());
+            assert!(store.owners().is_current(logs[stale].id.0, second).await.unwrap());
             for (at, log) in logs.iter_mut().enumerate() {
                 *log = if ending == Some(at) {
                     log.clone().ended(MatchResult::First)
@@ -79,7 +79,7 @@ async fn an_append_of_an_earlier_owner_is_refused_without_affecting_its_batch() 
                 };
             }
             let before = store.commits();
-            let asked = join_all(logs.iter().map(|log| store.append(by(mine, last(log)))));
+            let asked = join_all(logs.iter().map(|log| store.log().append(by(mine, last(log)))));
             let verdicts = with(&mut writer, asked).await;
             for (at, verdict) in verdicts.iter().enumerate() {
                 if at == stale {
@@ -98,17 +98,17 @@ async fn an_append_of_an_earlier_owner_is_refused_without_affecting_its_batch() 
 
         // The new owner continues the log. Nothing of the earlier owner's append is stored.
         let mut log = logs.remove(0);
-        let taken = other.store.take(log.id.0, there).await.unwrap();
+        let taken = other.store.owners().acquire(log.id.0, there).await.unwrap();
         log = log.then(moved(Seat::FIRST));
-        other.store.append(by((there, taken.epoch), last(&log))).await.unwrap();
+        other.store.log().append(by((there, taken.epoch), last(&log))).await.unwrap();
         let change = PremoveChange { seat: Seat::FIRST, premove: None };
-        let premove = store.keep_premove(log.id, change, None, Some(mine));
+        let premove = store.premoves().save(log.id, change, None, Some(mine));
         let stale = log.clone().then(moved(Seat::SECOND));
-        let refused = with(&mut writer, store.append(by(mine, last(&stale)))).await;
+        let refused = with(&mut writer, store.log().append(by(mine, last(&stale)))).await;
         assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
         let refused = with(&mut writer, premove).await;
         assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
-        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(store.log().read(log.id).await.unwrap(), Some(log.records));
         drop(store);
         other.stop().await;
     })
@@ -123,31 +123,31 @@ async fn the_creator_owns_a_match_and_an_unowned_match_can_be_acquired() {
         let player = guest(store).await;
         let (here, there) = (living_node(store).await, living_node(store).await);
         let log = Log::created(player);
-        store.append(by((here, Epoch::FIRST), log.append())).await.unwrap();
-        assert!(store.still_owns(log.id.0, Epoch::FIRST).await.unwrap());
+        store.log().append(by((here, Epoch::FIRST), log.append())).await.unwrap();
+        assert!(store.owners().is_current(log.id.0, Epoch::FIRST).await.unwrap());
         // The owner acquires the match again.
-        let again = store.take(log.id.0, here).await.unwrap();
+        let again = store.owners().acquire(log.id.0, here).await.unwrap();
         assert_eq!(again, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
         let stale = log.then(moved(Seat::FIRST));
-        let refused = store.append(by((here, Epoch::FIRST), last(&stale))).await;
+        let refused = store.log().append(by((here, Epoch::FIRST), last(&stale))).await;
         assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
 
         let log = Log::created(player);
-        assert!(!store.still_owns(log.id.0, Epoch::FIRST).await.unwrap());
-        let taken = store.take(log.id.0, there).await.unwrap();
+        assert!(!store.owners().is_current(log.id.0, Epoch::FIRST).await.unwrap());
+        let taken = store.owners().acquire(log.id.0, there).await.unwrap();
         assert_eq!(taken, Taken { epoch: Epoch::FIRST, lost: None, was_owned_by_another: false });
-        let refused = store.append(by((here, Epoch::FIRST), log.append())).await;
+        let refused = store.log().append(by((here, Epoch::FIRST), log.append())).await;
         assert!(matches!(refused, Err(AppendError::Conflict)), "{refused:?}");
-        assert_eq!(store.match_log(log.id).await.unwrap(), None);
+        assert_eq!(store.log().read(log.id).await.unwrap(), None);
 
         // A match created without nodes has no owner and can be acquired.
         let log = Log::created(player);
-        store.append(log.append()).await.unwrap();
+        store.log().append(log.append()).await.unwrap();
         let log = log.then(moved(Seat::FIRST));
-        let refused = store.append(by((here, Epoch::FIRST), last(&log))).await;
+        let refused = store.log().append(by((here, Epoch::FIRST), last(&log))).await;
         assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
-        let taken = store.take(log.id.0, here).await.unwrap();
-        store.append(by((here, taken.epoch), last(&log))).await.unwrap();
+        let taken = store.owners().acquire(log.id.0, here).await.unwrap();
+        store.log().append(by((here, taken.epoch), last(&log))).await.unwrap();
         running.stop().await;
     })
     .await;
@@ -194,17 +194,17 @@ async fn acquiring_a_match_waits_for_an_append_in_flight() {
         let there = living_node(&second.store).await;
         let mine = (here, Epoch::FIRST);
         let log = Log::created(guest(&first.store).await);
-        first.store.append(by(mine, log.append())).await.unwrap();
+        first.store.log().append(by(mine, log.append())).await.unwrap();
 
         // A match end updates the match row. A lock on that row blocks the append.
         let hold = format!("select 1 from matches where id = {} for update", bytea(log.id.0));
         let mut between = in_between(&database, hold).await;
         let log = log.ended(MatchResult::Draw);
         let (store, end) = (first.store.clone(), by(mine, last(&log)));
-        let append = tokio::spawn(async move { store.append(end).await });
+        let append = tokio::spawn(async move { store.log().append(end).await });
         until_waiting(&mut between, &schema, 1).await;
         let (store, entity) = (second.store.clone(), log.id.0);
-        let take = tokio::spawn(async move { store.take(entity, there).await });
+        let take = tokio::spawn(async move { store.owners().acquire(entity, there).await });
         until_waiting(&mut between, &schema, 2).await;
         assert!(!append.is_finished() && !take.is_finished());
         execute(&mut between, "commit".to_owned()).await;
@@ -212,7 +212,7 @@ async fn acquiring_a_match_waits_for_an_append_in_flight() {
         // An ended match is released, so that no owner is reported as lost.
         let taken = take.await.unwrap().unwrap();
         assert_eq!(taken, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
-        assert_eq!(second.store.match_log(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(second.store.log().read(log.id).await.unwrap(), Some(log.records));
         between.close().await.unwrap();
         first.stop().await;
         second.stop().await;
@@ -233,7 +233,7 @@ async fn an_append_during_an_acquisition_waits_and_is_refused() {
         for append in [last(&next), last(&log.clone().ended(MatchResult::Draw))] {
             let match_id = MatchId(Uuid::now_v7());
             let made = Append { match_id, ..log.append() };
-            store.append(by(mine, made)).await.unwrap();
+            store.log().append(by(mine, made)).await.unwrap();
             // Runs the first part of `Store::take`.
             let key = bytea(match_id.0);
             let take = format!(
@@ -243,13 +243,13 @@ async fn an_append_during_an_acquisition_waits_and_is_refused() {
             let mut between = in_between(&database, take).await;
             let append = by(mine, Append { match_id, ..append });
             let (spawned, append) = (store.clone(), append);
-            let append = tokio::spawn(async move { spawned.append(append).await });
+            let append = tokio::spawn(async move { spawned.log().append(append).await });
             until_waiting(&mut between, &schema, 1).await;
             assert!(!append.is_finished());
             execute(&mut between, "commit".to_owned()).await;
             let refused = append.await.unwrap();
             assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
-            let kept = store.match_log(match_id).await.unwrap();
+            let kept = store.log().read(match_id).await.unwrap();
             assert_eq!(kept, Some(log.records.clone()));
             between.close().await.unwrap();
         }
@@ -263,12 +263,12 @@ async fn an_append_during_an_acquisition_waits_and_is_refused() {
 async fn take_and_play(store: Store, node: NodeId, log: Log, takes: u32) -> Vec<(u32, Epoch)> {
     let mut stored = Vec::new();
     for _ in 0..takes {
-        let Taken { epoch, .. } = store.take(log.id.0, node).await.unwrap();
-        let records = store.match_log(log.id).await.unwrap().unwrap();
+        let Taken { epoch, .. } = store.owners().acquire(log.id.0, node).await.unwrap();
+        let records = store.log().read(log.id).await.unwrap().unwrap();
         let mut known = Log { id: log.id, records };
         for _ in 0..4 {
             known = known.then(moved(Seat::FIRST));
-            match store.append(by((node, epoch), last(&known))).await {
+            match store.log().append(by((node, epoch), last(&known))).await {
                 Ok(()) => stored.push((known.records.len() as u32, epoch)),
                 Err(AppendError::Stale) => break,
                 Err(error) => panic!("{error}: nobody else writes to what is owned"),
@@ -288,7 +288,7 @@ async fn no_log_returns_to_an_earlier_owner() {
         let mut tasks = JoinSet::new();
         for _ in 0..10 {
             let log = Log::created(player);
-            first.store.append(by((nodes[0], Epoch::FIRST), log.append())).await.unwrap();
+            first.store.log().append(by((nodes[0], Epoch::FIRST), log.append())).await.unwrap();
             for (running, node) in [&first, &second].into_iter().zip(nodes) {
                 let (store, log) = (running.store.clone(), log.clone());
                 tasks.spawn(async move { (log.id, take_and_play(store, node, log, 50).await) });
@@ -301,7 +301,7 @@ async fn no_log_returns_to_an_earlier_owner() {
             let of_it = played.iter().filter(|(of, _)| *of == id).flat_map(|(_, stored)| stored);
             let mut stored: Vec<(u32, Epoch)> = of_it.copied().collect();
             stored.sort_unstable();
-            let log = first.store.match_log(id).await.unwrap().unwrap();
+            let log = first.store.log().read(id).await.unwrap().unwrap();
             // Each version except the first was acknowledged exactly once.
             assert!(stored.iter().map(|(v, _)| *v).eq(2..=log.len() as u32), "{stored:?}");
             assert!(stored.is_sorted_by_key(|(_, epoch)| *epoch), "{stored:?}");
@@ -321,7 +321,7 @@ async fn let_time_pass(database: &Database, by: Duration) {
 }
 
 async fn orphans(store: &Store, node: NodeId) -> Vec<Orphan> {
-    let mut orphans = store.beat_node(node).await.unwrap();
+    let mut orphans = store.owners().heartbeat(node).await.unwrap();
     orphans.sort_by_key(|orphan| match orphan {
         Orphan::Match(id) => (0, id.0),
         Orphan::Tournament(id) => (1, id.0),
@@ -340,14 +340,14 @@ async fn orphans_of_dead_nodes_are_found_and_entities_of_living_nodes_are_not() 
         let playing = Log::created(player).then(chivalry_play::matches::Event::Started);
         let make = async |owner: NodeId, log: Log| {
             let log = Log { id: MatchId(Uuid::now_v7()), ..log };
-            store.append(by((owner, Epoch::FIRST), log.append())).await.unwrap();
+            store.log().append(by((owner, Epoch::FIRST), log.append())).await.unwrap();
             log.id
         };
         let left = make(dying, playing.clone()).await;
         make(dying, Log::created(player)).await;
         make(dying, playing.clone().ended(MatchResult::Draw)).await;
         let own = make(living, playing).await;
-        assert_eq!(store.take(LOBBY, dying).await.unwrap().epoch, Epoch::FIRST);
+        assert_eq!(store.owners().acquire(LOBBY, dying).await.unwrap().epoch, Epoch::FIRST);
         let (mut kept, _) = Kept::paired_by(Some((dying, Epoch::FIRST)), store, 4).await;
         let open = Kept::made(store, player, Some((dying, Epoch::FIRST))).await;
         assert_eq!(orphans(store, living).await, []);
@@ -355,48 +355,48 @@ async fn orphans_of_dead_nodes_are_found_and_entities_of_living_nodes_are_not() 
         // A node is alive after two seconds of silence, and dead after four.
         let_time_pass(&database, Duration::from_secs(2)).await;
         assert_eq!(orphans(store, living).await, []);
-        assert!(store.is_anothers(LOBBY, living).await.unwrap());
-        assert!(!store.is_anothers(LOBBY, dying).await.unwrap());
+        assert!(store.owners().is_owned_elsewhere(LOBBY, living).await.unwrap());
+        assert!(!store.owners().is_owned_elsewhere(LOBBY, dying).await.unwrap());
         let_time_pass(&database, Duration::from_secs(2)).await;
-        assert!(!store.is_anothers(LOBBY, living).await.unwrap());
+        assert!(!store.owners().is_owned_elsewhere(LOBBY, living).await.unwrap());
         let all = [Orphan::Match(left), Orphan::Tournament(kept.id), Orphan::Lobby];
         assert_eq!(orphans(store, living).await, all);
-        let taken = store.take(left.0, living).await.unwrap();
+        let taken = store.owners().acquire(left.0, living).await.unwrap();
         assert!(taken.was_owned_by_another && taken.lost.is_some_and(|at| at.0 > 0), "{taken:?}");
-        let taken = store.take(open.id.0, living).await.unwrap();
+        let taken = store.owners().acquire(open.id.0, living).await.unwrap();
         assert!(taken.lost.is_some());
         assert_eq!(orphans(store, living).await, all[1..]);
 
         // A tournament is fenced like a match, and released at its end.
-        let taken = store.take(kept.id.0, living).await.unwrap();
+        let taken = store.owners().acquire(kept.id.0, living).await.unwrap();
         let new = kept.next(Some(kept.director), &Command::BeginRound);
-        let refused = store.append_tournament(kept.id, &kept.tournament, &new, None, kept.owner);
+        let refused = store.tournaments().append(kept.id, &kept.tournament, &new, None, kept.owner);
         let refused = refused.await;
         assert!(matches!(refused, Err(TournamentAppendError::Stale)), "{refused:?}");
-        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        let log = store.tournaments().read(kept.id).await.unwrap().unwrap();
         assert_eq!(log.len() + new.len(), kept.tournament.log().len());
         kept.owner = Some((living, taken.epoch));
-        let added = store.append_tournament(kept.id, &kept.tournament, &new, None, kept.owner);
+        let added = store.tournaments().append(kept.id, &kept.tournament, &new, None, kept.owner);
         added.await.unwrap();
         assert_eq!(orphans(store, living).await, [Orphan::Lobby]);
 
         // A node that was only silent keeps all entities that were not acquired.
-        store.beat_node(dying).await.unwrap();
+        store.owners().heartbeat(dying).await.unwrap();
         assert_eq!(orphans(store, living).await, []);
-        assert!(store.still_owns(LOBBY, Epoch::FIRST).await.unwrap());
+        assert!(store.owners().is_current(LOBBY, Epoch::FIRST).await.unwrap());
 
         // A node that shut down in order is no longer an owner, and its entities have lost no
         // time.
-        assert!(store.is_anothers(left.0, dying).await.unwrap());
-        store.leave_node(living).await.unwrap();
-        assert!(!store.is_anothers(left.0, dying).await.unwrap());
+        assert!(store.owners().is_owned_elsewhere(left.0, dying).await.unwrap());
+        store.owners().leave(living).await.unwrap();
+        assert!(!store.owners().is_owned_elsewhere(left.0, dying).await.unwrap());
         let mut all = [Orphan::Match(left), Orphan::Match(own), Orphan::Tournament(kept.id)];
         all[..2].sort_by_key(|orphan| if let Orphan::Match(id) = orphan { id.0 } else { LOBBY });
         assert_eq!(orphans(store, dying).await, all);
-        let taken = store.take(own.0, dying).await.unwrap();
+        let taken = store.owners().acquire(own.0, dying).await.unwrap();
         assert_eq!(taken, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: true });
-        let taken = store.take(left.0, dying).await.unwrap();
-        kept.owner = Some((dying, store.take(kept.id.0, dying).await.unwrap().epoch));
+        let taken = store.owners().acquire(left.0, dying).await.unwrap();
+        kept.owner = Some((dying, store.owners().acquire(kept.id.0, dying).await.unwrap().epoch));
         assert_eq!(orphans(store, dying).await, []);
 
         kept.direct(store, Command::Cancel).await;

@@ -13,7 +13,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use uuid::Uuid;
 
-use super::databases::{Database, on_every_database};
+use super::databases::{Database, on_every_database, on_sqlite};
 use super::doctor::examine;
 use super::finished::Finished;
 use super::fixtures::Log;
@@ -27,6 +27,8 @@ const ROWS: &str = "
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{1}, {1}, 'read', 5);
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{2}, {1}, '*', 6);
     insert into tokens (hash, player_id, scopes, created_at) values ({2}{2}, {2}, '*', 6);
+    insert into known_addresses (player_id, address, at) values ({1}, {1}{1}, 7), ({1}, {1}{2}, 8),
+        ({2}, {1}{1}, 7);
     insert into webhooks (id, player_id, url, events, secret, created_at)
         values ({1}, {1}, 'https://example.org', 'match.turn', 'hush', 5);
     insert into webhook_deliveries (webhook_id, match_id, v, event, created_at, due_at)
@@ -98,12 +100,12 @@ async fn number(database: &Database, sql: &str) -> i64 {
 
 /// Stores an ended match between Arthur and Mordred, and the rows above.
 async fn fill(database: &Database, store: &Store) {
-    store.create_account(ARTHUR, "Arthur", "hash", Timestamp(5)).await.unwrap();
-    store.create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
+    store.players().create_account(ARTHUR, "Arthur", "hash", Timestamp(5)).await.unwrap();
+    store.players().create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
     let mut game = Finished::at(Timestamp(1_000)).between(&[ARTHUR, MORDRED]);
     let last = game.records.last_mut().unwrap();
     last.cause = Some(CommandRef { player: ARTHUR, id: "resign-1".to_owned() });
-    store.append(game).await.unwrap();
+    store.log().append(game).await.unwrap();
     run(database, ROWS).await;
 }
 
@@ -182,7 +184,7 @@ async fn exported(
 ) -> Vec<Vec<(&'static str, ExportItem)>> {
     let (mut rows, mut after) = (Vec::new(), None);
     loop {
-        let page = store.export_page(ARTHUR, section, after.as_ref(), at_once).await.unwrap();
+        let page = store.exports().page(ARTHUR, section, after.as_ref(), at_once).await.unwrap();
         assert!(page.rows.len() <= at_once as usize);
         rows.extend(page.rows);
         after = page.next;
@@ -206,8 +208,15 @@ async fn an_export_covers_every_section_and_is_independent_of_page_size() {
             assert_eq!(rows.is_empty(), section.name == "premoves", "{}", section.name);
             written += &format!("{} {} {rows:?}\n", section.name, rows.len());
         }
-        for count in ["tokens 2", "talk 2", "challenges 2", "tournaments 2", "mutes 1", "matches 1"]
-        {
+        for count in [
+            "tokens 2",
+            "talk 2",
+            "challenges 2",
+            "tournaments 2",
+            "mutes 1",
+            "matches 1",
+            "known_addresses 2",
+        ] {
             assert!(written.contains(count), "{count}: {written}");
         }
         assert!(written.contains("a secret") && written.contains("Real(1500.0)"), "{written}");
@@ -239,7 +248,7 @@ async fn erasing_a_player_removes_their_data_and_keeps_the_data_of_others() {
         let before = counted().await;
         assert!(before.values().all(|count| *count > 0), "{before:?}");
 
-        let ghost = store.erase_player(ARTHUR, Timestamp(2_000)).await.unwrap();
+        let ghost = store.erasures().erase(ARTHUR, Timestamp(2_000)).await.unwrap();
         assert_eq!(ghost.id, ARTHUR);
         let signs = ghost.name.strip_prefix("ghost-").unwrap();
         assert!(signs.len() == 8 && signs.bytes().all(|sign| sign.is_ascii_alphanumeric()));
@@ -258,13 +267,15 @@ async fn erasing_a_player_removes_their_data_and_keeps_the_data_of_others() {
         assert_eq!(number(&database, due).await, 0);
         let left = "select count(*) as n from players where id = {1} and password_hash = 'hash'";
         assert_eq!(number(&database, left).await, 0);
-        assert!(!store.is_muted(MORDRED, ARTHUR) && !store.may_have_webhooks(ARTHUR));
-        assert_eq!(store.player_by_name("arthur").await.unwrap(), None);
-        assert_eq!(store.player_by_name(&ghost.name).await.unwrap().as_ref(), Some(&ghost));
-        assert_eq!(store.erased_since(Timestamp(2_000)).await.unwrap(), [ARTHUR]);
-        assert_eq!(store.erased_since(Timestamp(2_001)).await.unwrap(), []);
+        assert!(
+            !store.chat().is_muted(MORDRED, ARTHUR) && !store.webhooks().may_have_webhooks(ARTHUR)
+        );
+        assert_eq!(store.players().by_name("arthur").await.unwrap(), None);
+        assert_eq!(store.players().by_name(&ghost.name).await.unwrap().as_ref(), Some(&ghost));
+        assert_eq!(store.erasures().since(Timestamp(2_000)).await.unwrap(), [ARTHUR]);
+        assert_eq!(store.erasures().since(Timestamp(2_001)).await.unwrap(), []);
 
-        let again = store.erase_player(ARTHUR, Timestamp(2_001)).await;
+        let again = store.erasures().erase(ARTHUR, Timestamp(2_001)).await;
         assert!(matches!(again, Err(EraseError::NoSuchPlayer)), "{again:?}");
         let findings = examine(store).await.1;
         // The tournaments above have invalid logs.
@@ -277,35 +288,56 @@ async fn erasing_a_player_removes_their_data_and_keeps_the_data_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_erased_remains_in_the_file_of_the_database() {
+    on_sqlite(async |database| {
+        let running = database.open().await;
+        fill(&database, &running.store).await;
+        running.stop().await;
+        let file = database.options.data_dir.join("chivalry.sqlite");
+        let contains = |text: &str| {
+            let bytes = std::fs::read(&file).unwrap();
+            bytes.windows(text.len()).any(|window| window == text.as_bytes())
+        };
+        let said = ["a secret", "hush"];
+        assert!(said.into_iter().all(contains));
+        let running = database.open().await;
+        running.store.erasures().erase(ARTHUR, Timestamp(2_000)).await.unwrap();
+        running.stop().await;
+        assert!(!said.into_iter().any(contains));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_player_with_unfinished_matches_or_tournaments_cannot_be_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
         for (id, name) in [(ARTHUR, "Arthur"), (MORDRED, "Mordred")] {
-            store.create_account(id, name, "hash", Timestamp(5)).await.unwrap();
+            store.players().create_account(id, name, "hash", Timestamp(5)).await.unwrap();
         }
         let now = Timestamp(5_000);
         let open = Log::created(ARTHUR).seated(&[ARTHUR]);
-        store.append(open.append()).await.unwrap();
-        assert_eq!(store.unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
-        store.check_free_to_go(ARTHUR, now).await.unwrap();
-        let refused = store.erase_player(ARTHUR, now).await;
+        store.log().append(open.append()).await.unwrap();
+        assert_eq!(store.erasures().unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
+        store.erasures().check_free_to_go(ARTHUR, now).await.unwrap();
+        let refused = store.erasures().erase(ARTHUR, now).await;
         assert!(matches!(refused, Err(EraseError::UnderWay { matches: 1, tournaments: 0 })));
 
         let played = Log::created(ARTHUR).seated(&[ARTHUR, MORDRED]);
-        store.append(played.append()).await.unwrap();
-        assert_eq!(store.unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
+        store.log().append(played.append()).await.unwrap();
+        assert_eq!(store.erasures().unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
         for player in [ARTHUR, MORDRED] {
-            let refused = store.check_free_to_go(player, now).await;
+            let refused = store.erasures().check_free_to_go(player, now).await;
             assert!(matches!(refused, Err(EraseError::UnderWay { matches: 1, .. })));
         }
-        let known = store.player(ARTHUR).await.unwrap().unwrap();
+        let known = store.players().by_id(ARTHUR).await.unwrap().unwrap();
         assert_eq!(known.name, "Arthur", "nothing was changed");
         // The result is not public yet.
         run(&database, "update matches set status = 'ended', hidden_until = 6000").await;
-        let refused = store.erase_player(ARTHUR, now).await;
+        let refused = store.erasures().erase(ARTHUR, now).await;
         assert!(matches!(refused, Err(EraseError::UnderWay { matches: 2, .. })));
-        store.erase_player(ARTHUR, Timestamp(6_000)).await.unwrap();
+        store.erasures().erase(ARTHUR, Timestamp(6_000)).await.unwrap();
         running.stop().await;
     })
     .await;
@@ -318,18 +350,20 @@ async fn a_player_cannot_take_a_seat_while_being_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
-        store.create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
+        store.players().create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
         let nobody = PlayerId(Uuid::from_u128(99));
-        store.create_guest(nobody, "Nobody", Timestamp(5)).await.unwrap();
-        store.erase_player(nobody, Timestamp(6)).await.unwrap();
-        let refused = store.append(Log::created(MORDRED).seated(&[nobody]).append()).await;
+        store.guests().create(nobody, "Nobody", Timestamp(5)).await.unwrap();
+        store.erasures().erase(nobody, Timestamp(6)).await.unwrap();
+        let refused = store.log().append(Log::created(MORDRED).seated(&[nobody]).append()).await;
         assert!(matches!(refused, Err(AppendError::UnknownPlayer)), "{refused:?}");
         for number in 100..140 {
             let player = PlayerId(Uuid::from_u128(number));
-            store.create_guest(player, &format!("Guest-{number}"), Timestamp(5)).await.unwrap();
+            store.guests().create(player, &format!("Guest-{number}"), Timestamp(5)).await.unwrap();
             let append = Log::created(MORDRED).seated(&[MORDRED, player]).append();
-            let (seated, erased) =
-                tokio::join!(store.append(append), store.erase_player(player, Timestamp(6)));
+            let (seated, erased) = tokio::join!(
+                store.log().append(append),
+                store.erasures().erase(player, Timestamp(6))
+            );
             match (&seated, &erased) {
                 (Ok(()), Err(EraseError::UnderWay { matches: 1, .. }))
                 | (Err(AppendError::UnknownPlayer), Ok(_)) => {}
@@ -350,12 +384,12 @@ async fn only_inactive_guests_are_deleted() {
         for number in 1..=9 {
             let at = if number == 8 { Timestamp(2_000) } else { Timestamp(5) };
             let name = format!("Guest-{number}");
-            store.create_guest(guest(number), &name, at).await.unwrap();
+            store.guests().create(guest(number), &name, at).await.unwrap();
         }
-        store.claim_guest(guest(7), "Kay", "hash", Timestamp(6)).await.unwrap();
+        store.players().claim_guest(guest(7), "Kay", "hash", Timestamp(6)).await.unwrap();
         // Guest 1 created a match and guest 2 took a seat. Guest 3 mutes 4. Guest 5 has a recent
         // token, and 6 an old one. Guest 9 was entered by another player.
-        store.append(Log::created(guest(1)).seated(&[guest(2)]).append()).await.unwrap();
+        store.log().append(Log::created(guest(1)).seated(&[guest(2)]).append()).await.unwrap();
         run(
             &database,
             "insert into mutes (player_id, muted_id, created_at) values ({3}, {4}, 9);
@@ -368,13 +402,13 @@ async fn only_inactive_guests_are_deleted() {
         )
         .await;
         let (until, nobody) = (Timestamp(1_000), PlayerId(Uuid::nil()));
-        let idle = store.idle_guests(until, nobody, 10).await.unwrap();
+        let idle = store.retention().idle_guests(until, nobody, 10).await.unwrap();
         assert_eq!(idle, [guest(6), guest(9)]);
-        assert_eq!(store.idle_guests(until, guest(6), 10).await.unwrap(), [guest(9)]);
-        assert_eq!(store.idle_guests(until, nobody, 1).await.unwrap(), [guest(6)]);
+        assert_eq!(store.retention().idle_guests(until, guest(6), 10).await.unwrap(), [guest(9)]);
+        assert_eq!(store.retention().idle_guests(until, nobody, 1).await.unwrap(), [guest(6)]);
         let asked: Vec<PlayerId> = (1..=9).map(guest).collect();
-        assert_eq!(store.delete_idle_guests(&asked, until).await.unwrap(), [guest(6)]);
-        assert_eq!(store.player(guest(6)).await.unwrap(), None);
+        assert_eq!(store.retention().delete_idle_guests(&asked, until).await.unwrap(), [guest(6)]);
+        assert_eq!(store.players().by_id(guest(6)).await.unwrap(), None);
         assert_eq!(number(&database, "select count(*) as n from players").await, 8);
         assert_eq!(number(&database, "select count(*) as n from tokens").await, 1);
         running.stop().await;
@@ -391,18 +425,18 @@ async fn old_chat_and_expired_tokens_are_deleted() {
         run(&database, "update tokens set expires_at = 3000 where player_id = {1}").await;
         let ended = "select max(ended_at) as n from matches";
         let ended = Timestamp(number(&database, ended).await);
-        assert_eq!(store.forget_talk(ended, 9).await.unwrap(), []);
+        assert_eq!(store.retention().delete_old_chat(ended, 9).await.unwrap(), []);
         let later = Timestamp(ended.0 + 1);
-        assert_eq!(store.forget_talk(later, 9).await.unwrap().len(), 1);
+        assert_eq!(store.retention().delete_old_chat(later, 9).await.unwrap().len(), 1);
         let said = "select count(*) as n from chat_lines
                     where text is not null or command_id is not null";
         assert_eq!(number(&database, said).await, 0);
         assert_eq!(number(&database, "select count(*) as n from chat_lines").await, 3);
-        assert_eq!(store.forget_talk(later, 9).await.unwrap(), []);
+        assert_eq!(store.retention().delete_old_chat(later, 9).await.unwrap(), []);
 
-        assert_eq!(store.delete_expired_tokens(Timestamp(2_999), 9).await.unwrap(), 0);
-        assert_eq!(store.delete_expired_tokens(Timestamp(3_000), 1).await.unwrap(), 1);
-        assert_eq!(store.delete_expired_tokens(Timestamp(3_000), 9).await.unwrap(), 1);
+        assert_eq!(store.retention().delete_expired_tokens(Timestamp(2_999), 9).await.unwrap(), 0);
+        assert_eq!(store.retention().delete_expired_tokens(Timestamp(3_000), 1).await.unwrap(), 1);
+        assert_eq!(store.retention().delete_expired_tokens(Timestamp(3_000), 9).await.unwrap(), 1);
         assert_eq!(number(&database, "select count(*) as n from tokens").await, 1);
         running.stop().await;
     })

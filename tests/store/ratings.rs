@@ -20,17 +20,17 @@ const MANY: u32 = 100;
 
 /// Creates an account that signed up long ago.
 async fn account(store: &Store, name: &str) -> PlayerId {
-    store.create_account(player_id(), name, "hash", Timestamp(1)).await.unwrap().id
+    store.players().create_account(player_id(), name, "hash", Timestamp(1)).await.unwrap().id
 }
 
 async fn end(store: &Store, finished: Finished, players: &[PlayerId]) {
-    store.append(finished.between(players)).await.unwrap();
+    store.log().append(finished.between(players)).await.unwrap();
 }
 
 /// Rates all matches that are due by `now`. Returns the number of counted matches.
 async fn rate(store: &Store, now: Timestamp) -> usize {
     let mut rated = 0;
-    while let Some(part) = store.rate_due(now, 7).await.unwrap() {
+    while let Some(part) = store.rated_matches().rate_due(now, 7).await.unwrap() {
         rated += part.len();
     }
     rated
@@ -38,7 +38,7 @@ async fn rate(store: &Store, now: Timestamp) -> usize {
 
 async fn points(store: &Store, player: PlayerId, pool: &str) -> Option<f64> {
     let pool: Pool = pool.parse().unwrap();
-    let ratings = store.ratings_of(player, NOW).await.unwrap();
+    let ratings = store.ratings().of_player(player, NOW).await.unwrap();
     ratings.iter().find(|it| it.pool == pool).map(|it| it.entry.rating.value)
 }
 
@@ -51,28 +51,29 @@ async fn a_match_is_rated_once_by_concurrent_servers() {
         let finished = Finished::at(NOW);
         let append = finished.between(&players);
         let id = append.match_id;
-        assert_eq!(store.next_rating_at().await.unwrap(), None);
-        store.append(append).await.unwrap();
-        assert_eq!(store.next_rating_at().await.unwrap(), Some(NOW));
-        assert_eq!(store.rate_due(Timestamp(NOW.0 - 1), MANY).await.unwrap(), None);
+        assert_eq!(store.rated_matches().next_rating_at().await.unwrap(), None);
+        store.log().append(append).await.unwrap();
+        assert_eq!(store.rated_matches().next_rating_at().await.unwrap(), Some(NOW));
+        assert_eq!(store.rated_matches().rate_due(Timestamp(NOW.0 - 1), MANY).await.unwrap(), None);
 
         // Three servers rate concurrently, then another one, as after a crash.
-        let parts = [store.clone(), store.clone(), store.clone()]
-            .map(|store| tokio::spawn(async move { store.rate_due(NOW, MANY).await.unwrap() }));
+        let parts = [store.clone(), store.clone(), store.clone()].map(|store| {
+            tokio::spawn(async move { store.rated_matches().rate_due(NOW, MANY).await.unwrap() })
+        });
         let mut rated = Vec::new();
         for part in parts {
             rated.extend(part.await.unwrap().unwrap_or_default());
         }
         assert_eq!(rated.len(), 1, "{rated:?}");
         assert_eq!((rated[0].match_id, rated[0].changes.len()), (id, 2));
-        assert_eq!(store.changes_of(id).await.unwrap(), rated[0].changes);
-        assert_eq!(store.rate_due(LATER, MANY).await.unwrap(), None);
+        assert_eq!(store.rated_matches().changes_of(id).await.unwrap(), rated[0].changes);
+        assert_eq!(store.rated_matches().rate_due(LATER, MANY).await.unwrap(), None);
         running.stop().await;
 
         let running = database.open().await;
         let store = &running.store;
-        assert_eq!(store.rate_due(LATER, MANY).await.unwrap(), None);
-        let ratings = store.ratings_of(players[0], NOW).await.unwrap();
+        assert_eq!(store.rated_matches().rate_due(LATER, MANY).await.unwrap(), None);
+        let ratings = store.ratings().of_player(players[0], NOW).await.unwrap();
         assert_eq!((ratings.len(), ratings[0].entry.games, ratings[0].rank), (1, 1, None));
         assert_eq!(ratings[0].entry, rated[0].changes[0].after);
         running.stop().await;
@@ -90,7 +91,7 @@ async fn each_pool_has_separate_ratings_and_guests_are_unrated() {
             account(store, "Kay").await,
             account(store, "Merlin").await,
         ];
-        store.become_bot(merlin, Timestamp(2)).await.unwrap();
+        store.players().become_bot(merlin, Timestamp(2)).await.unwrap();
         let wanderer = guest(store).await;
         let usual = Finished::at(NOW);
         for (finished, players) in [
@@ -106,7 +107,7 @@ async fn each_pool_has_separate_ratings_and_guests_are_unrated() {
         }
         assert_eq!(rate(store, NOW).await, 5);
         // The player signs up after the match, which they played as a guest.
-        store.claim_guest(wanderer, "Gawain", "hash", LATER).await.unwrap();
+        store.players().claim_guest(wanderer, "Gawain", "hash", LATER).await.unwrap();
         let won =
             Rating::NEW.after_games(&[(Rating::NEW, chivalry_play::rating::Score::Win)]).value;
         for (player, pool, expected) in [
@@ -125,7 +126,7 @@ async fn each_pool_has_separate_ratings_and_guests_are_unrated() {
                 points.zip(expected).is_none_or(|(is, should)| (is - should).abs() < 1e-9);
             assert!(is_same && points.is_some() == expected.is_some(), "{pool}: {points:?}");
         }
-        let rebuilt = store.rebuild_ratings().await.unwrap();
+        let rebuilt = store.rating_rebuild().run().await.unwrap();
         assert_eq!(rebuilt, Rebuilt { matches: 5, mended: 0 }, "nor does it count again");
         running.stop().await;
     })
@@ -141,7 +142,7 @@ async fn a_delayed_match_is_rated_after_the_delay() {
         let late = Finished { watch_delay_ms: 60_000, ..Finished::at(NOW) };
         end(store, late, &players).await;
         let seen_at = NOW + Duration::from_millis(60_000);
-        assert_eq!(store.next_rating_at().await.unwrap(), Some(seen_at));
+        assert_eq!(store.rated_matches().next_rating_at().await.unwrap(), Some(seen_at));
         assert_eq!(rate(store, Timestamp(seen_at.0 - 1)).await, 0);
         assert_eq!(rate(store, seen_at).await, 1);
         running.stop().await;
@@ -153,9 +154,9 @@ async fn a_delayed_match_is_rated_after_the_delay() {
 async fn all(store: &Store, players: &[PlayerId]) -> (Vec<PoolRating>, Vec<HistoryPoint>) {
     let (mut ratings, mut history) = (Vec::new(), Vec::new());
     for player in players {
-        for rating in store.ratings_of(*player, LATER).await.unwrap() {
+        for rating in store.ratings().of_player(*player, LATER).await.unwrap() {
             ratings.push(rating);
-            let points = store.rating_history(*player, rating.pool, MANY, None).await.unwrap();
+            let points = store.ratings().history(*player, rating.pool, MANY, None).await.unwrap();
             assert_eq!(points.len(), rating.entry.games as usize);
             assert_eq!(points[0].change.after, rating.entry);
             history.extend(points);
@@ -209,7 +210,7 @@ async fn rebuilding_reproduces_ratings_and_corrects_altered_rows() {
         let before = all(store, &players).await;
         assert_eq!(before.0.len(), 16, "four pools of four players");
         let sound = Rebuilt { matches: games as u64, mended: 0 };
-        assert_eq!(store.rebuild_ratings().await.unwrap(), sound);
+        assert_eq!(store.rating_rebuild().run().await.unwrap(), sound);
         assert_eq!(all(store, &players).await, before);
 
         for (wrong, mended) in [
@@ -222,7 +223,7 @@ async fn rebuilding_reproduces_ratings_and_corrects_altered_rows() {
             ("update ratings set pool = 'nowhere' where pool = 'cam/blitz/rated/people'", 8),
         ] {
             database.execute(wrong).await;
-            let rebuilt = store.rebuild_ratings().await.unwrap();
+            let rebuilt = store.rating_rebuild().run().await.unwrap();
             assert_eq!(rebuilt, Rebuilt { mended, ..sound }, "{wrong}");
             assert_eq!(all(store, &players).await, before, "{wrong}");
         }
@@ -244,7 +245,7 @@ async fn the_leaderboard_ranks_active_players_with_established_ratings() {
         let mut last_at = Timestamp(0);
         let mut expected = Vec::new();
         for player in &players {
-            let ratings = store.ratings_of(*player, NOW).await.unwrap();
+            let ratings = store.ratings().of_player(*player, NOW).await.unwrap();
             let own = ratings.into_iter().find(|it| it.pool == pool).unwrap();
             assert!(!own.entry.rating.is_provisional(), "{own:?}");
             last_at = last_at.max(own.entry.last_at);
@@ -253,23 +254,23 @@ async fn the_leaderboard_ranks_active_players_with_established_ratings() {
         expected.sort_by(|one, other| other.0.total_cmp(&one.0));
         let ranks: Vec<u32> = expected.iter().map(|(_, _, rank)| *rank).collect();
         assert_eq!(ranks, [1, 2, 3, 4]);
-        let leaders = store.leaderboard(pool, NOW, MANY, 0).await.unwrap();
+        let leaders = store.ratings().leaderboard(pool, NOW, MANY, 0).await.unwrap();
         let order: Vec<PlayerId> = leaders.iter().map(|leader| leader.player.id).collect();
         assert!(
             expected.iter().map(|(_, player, _)| *player).eq(order),
             "the beginner is not there"
         );
-        let part = store.leaderboard(pool, NOW, 2, 1).await.unwrap();
+        let part = store.ratings().leaderboard(pool, NOW, 2, 1).await.unwrap();
         assert_eq!(part, leaders[1..3]);
         let gone = last_at + chivalry_play::rating::ACTIVE_FOR;
-        assert_eq!(store.leaderboard(pool, gone, MANY, 0).await.unwrap(), []);
-        assert_eq!(store.ratings_of(players[0], gone).await.unwrap()[0].rank, None);
+        assert_eq!(store.ratings().leaderboard(pool, gone, MANY, 0).await.unwrap(), []);
+        assert_eq!(store.ratings().of_player(players[0], gone).await.unwrap()[0].rank, None);
 
         let (mut won, mut lost) = (0, 0);
-        for encounter in store.encounters(players[0], players[3], LATER).await.unwrap() {
+        for encounter in store.ratings().encounters(players[0], players[3], LATER).await.unwrap() {
             won += encounter.wins;
             lost += encounter.losses;
-            let back = store.encounters(players[3], players[0], LATER).await.unwrap();
+            let back = store.ratings().encounters(players[3], players[0], LATER).await.unwrap();
             let back = back.iter().find(|it| it.variant == encounter.variant).unwrap();
             let as_seen = (back.losses, back.wins, back.draws);
             assert_eq!(as_seen, (encounter.wins, encounter.losses, encounter.draws));

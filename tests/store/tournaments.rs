@@ -39,7 +39,7 @@ impl Kept {
         let first = RecordedEvent { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
         let tournament = Tournament::fold([first.clone()]).unwrap();
         let id = TournamentId(Uuid::now_v7());
-        store.append_tournament(id, &tournament, &[first], None, owner).await.unwrap();
+        store.tournaments().append(id, &tournament, &[first], None, owner).await.unwrap();
         Kept { id, tournament, director, owner }
     }
 
@@ -60,7 +60,11 @@ impl Kept {
     async fn ask(&mut self, store: &Store, by: Option<PlayerId>, command: Command) -> u32 {
         let action = self.tournament.v() + 1;
         let new = self.next(by, &command);
-        store.append_tournament(self.id, &self.tournament, &new, None, self.owner).await.unwrap();
+        store
+            .tournaments()
+            .append(self.id, &self.tournament, &new, None, self.owner)
+            .await
+            .unwrap();
         action
     }
 
@@ -108,7 +112,7 @@ async fn a_tournament_log_is_read_back_unchanged() {
         let due: Vec<DueGame> = kept.tournament.due_games().collect();
         assert_eq!(due.len(), 2);
         let log = Log::created(kept.director);
-        store.append(log.append()).await.unwrap();
+        store.log().append(log.append()).await.unwrap();
         let (pairing, number) = (due[0].pairing, due[0].number);
         let made = Command::GameMade { pairing, number, played_in: log.id };
         kept.ask(store, None, made).await;
@@ -117,18 +121,19 @@ async fn a_tournament_log_is_read_back_unchanged() {
 
         let running = database.open().await;
         let store = &running.store;
-        let read = store.tournament_log(id).await.unwrap().unwrap();
+        let read = store.tournaments().read(id).await.unwrap().unwrap();
         assert_eq!(read, told);
         assert!(Tournament::fold(read).unwrap().pairings().eq(kept.tournament.pairings()));
-        let game = store.tournament_game(log.id).await.unwrap();
+        let game = store.tournaments().game(log.id).await.unwrap();
         assert_eq!(game, Some((id, pairing, number)));
-        let rows = store.tournaments(Some(TournamentStatus::Running), None, 10).await.unwrap();
+        let rows =
+            store.tournaments().page(Some(TournamentStatus::Running), None, 10).await.unwrap();
         assert_eq!(rows.len(), 1);
         assert_eq!((rows[0].id, rows[0].plan.name.as_str()), (id, "evening"));
         let before =
-            store.tournaments(Some(TournamentStatus::Running), Some(id), 10).await.unwrap();
+            store.tournaments().page(Some(TournamentStatus::Running), Some(id), 10).await.unwrap();
         assert_eq!(before, []);
-        let unknown = store.tournament_log(TournamentId(Uuid::now_v7())).await.unwrap();
+        let unknown = store.tournaments().read(TournamentId(Uuid::now_v7())).await.unwrap();
         assert_eq!(unknown, None);
         running.stop().await;
     })
@@ -167,14 +172,14 @@ async fn an_entrant_cannot_have_two_places_in_a_round() {
         let v = kept.tournament.v() + 1;
         let twice = RecordedEvent { v, at: Timestamp(99), by: None, action: v, event };
         let refused =
-            store.append_tournament(kept.id, &kept.tournament, &[twice], None, None).await;
+            store.tournaments().append(kept.id, &kept.tournament, &[twice], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
         // Concurrent appends conflict.
         let known = kept.tournament.log().last().unwrap().clone();
         let refused =
-            store.append_tournament(kept.id, &kept.tournament, &[known], None, None).await;
+            store.tournaments().append(kept.id, &kept.tournament, &[known], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
-        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        let log = store.tournaments().read(kept.id).await.unwrap().unwrap();
         assert_eq!(log, kept.tournament.log(), "nothing was kept of it");
         running.stop().await;
     })
@@ -191,7 +196,7 @@ async fn an_undone_round_can_be_paired_again() {
         assert_eq!(kept.tournament.pairings().count(), 0);
         kept.direct(store, Command::Pair).await;
         assert_eq!(kept.tournament.pairings().count(), 3);
-        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        let log = store.tournaments().read(kept.id).await.unwrap().unwrap();
         assert!(Tournament::fold(log).unwrap().pairings().eq(kept.tournament.pairings()));
         running.stop().await;
     })

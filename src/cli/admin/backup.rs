@@ -56,7 +56,7 @@ impl Backup {
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
-            let done = store.back_up(out).await?;
+            let done = store.backup().write(out).await?;
             store.close().await;
             Ok(done)
         })
@@ -78,7 +78,7 @@ impl Restore {
         };
         let restored = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&self.store).await?;
-            let restored = store.restore(file).await;
+            let restored = store.restore().read(file).await;
             store.close().await;
             Ok::<_, CliError>(restored)
         })?;

@@ -71,7 +71,7 @@ impl Doctor {
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         let examined = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
-            let examined = store.examine(on_finding).await?;
+            let examined = store.doctor().examine(on_finding).await?;
             store.close().await;
             Ok::<Examined, CliError>(examined)
         })?;
@@ -96,7 +96,7 @@ impl Doctor {
         if unchained > 0 {
             writeln!(
                 console,
-                "{unchained} matches have events that are older than hashes: those could be altered unseen"
+                "{unchained} matches have events without hashes, whose changes cannot be detected"
             )?;
         }
         writeln!(

@@ -27,10 +27,10 @@ impl Erase {
             let (store, _writer) = Store::open(&self.store).await?;
             let known = match Uuid::try_parse(&self.player) {
                 Ok(id) => Some(PlayerId(id)),
-                Err(_) => store.player_by_name(&self.player).await?.map(|player| player.id),
+                Err(_) => store.players().by_name(&self.player).await?.map(|player| player.id),
             };
             let erased = match known {
-                Some(id) => store.erase_player(id, Time::from_system().now()).await,
+                Some(id) => store.erasures().erase(id, Time::from_system().now()).await,
                 None => Err(EraseError::NoSuchPlayer),
             };
             store.close().await;
@@ -45,7 +45,7 @@ impl Erase {
             Err(EraseError::Store(error)) => return Err(error.into()),
             Err(EraseError::NoSuchPlayer) => format!("there is no player {player}"),
             Err(EraseError::UnderWay { matches, tournaments }) => format!(
-                "{player} has something under way: matches {matches}, tournaments {tournaments}"
+                "{player} has unfinished matches ({matches}) or tournaments ({tournaments})"
             ),
         };
         console.write_remark(&format!("chivalry: {refusal}"))?;

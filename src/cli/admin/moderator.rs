@@ -43,7 +43,7 @@ impl Moderator {
         };
         let is_done = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&self.store).await?;
-            let is_done = store.set_moderator(name, since).await?;
+            let is_done = store.moderation().set_moderator(name, since).await?;
             store.close().await;
             Ok::<bool, CliError>(is_done)
         })?;

@@ -32,7 +32,7 @@ impl Ratings {
         let Task::Rebuild = self.task;
         let Rebuilt { matches, mended } = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&self.store).await?;
-            let rebuilt = store.rebuild_ratings().await?;
+            let rebuilt = store.rating_rebuild().run().await?;
             store.close().await;
             Ok::<Rebuilt, CliError>(rebuilt)
         })?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::console::{Console, position_argument};
 use crate::cli::error::{CliError, FAULTY, NO};
-use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
+use crate::protocol::views::analysis::{AccuracyView, Course, EvaluationView};
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
@@ -80,7 +80,7 @@ impl Analyse {
         done: bool,
     ) -> io::Result<()> {
         if self.json {
-            console.json(&OpinionView::of(evaluation, done))?;
+            console.json(&EvaluationView::of(evaluation, done))?;
         } else {
             let Evaluation { depth, score, nodes, pv, .. } = evaluation;
             writeln!(console, "{depth:3} {:>10} {nodes:>10}  {}", score.to_string(), pv.join(" "))?;

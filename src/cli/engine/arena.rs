@@ -45,7 +45,7 @@ pub struct Arena {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Start every game from the variant's array instead of a random opening. Useful for
-    /// players that do not always play alike
+    /// players whose moves vary
     #[arg(long, conflicts_with = "seed")]
     array: bool,
     /// Number of games played at the same time; by default, the number of processors

@@ -18,6 +18,7 @@ use chivalry_engine::{
 };
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
+
 use parking_lot::Mutex;
 
 /// Maximum number of input lines queued during a search.
@@ -313,7 +314,7 @@ fn parse_go(text: &str) -> Result<GoCommand, String> {
             "nodes" => command.limits.nodes = Some(number),
             "depth" => command.limits.depth = Some(number as usize),
             "movetime" => command.time = Some(Duration::from_millis(number)),
-            other => return Err(format!("`go` knows no `{other}`")),
+            other => return Err(format!("`go` has no parameter `{other}`")),
         }
     }
     Ok(command)

@@ -15,7 +15,7 @@ use crate::live::Time;
 use crate::protocol::Reason;
 use crate::protocol::views::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
-use crate::store::{MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
+use crate::store::{ExportedMatch, MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
 use chivalry_engine::Level;
 use chivalry_engine::puzzles::{Puzzle, PuzzleMiner, practice_game};
 use chivalry_play::clock::Timestamp;
@@ -155,9 +155,15 @@ impl PuzzleSearch<'_> {
             seen_at: Some(Time::from_system().now()),
             ..MatchFilter::default()
         };
-        let mut records = pin!(self.store.records(filter));
+        let mut records = pin!(self.store.log().records(filter));
         while let Some(record) = records.next().await {
-            let MatchRecord { row, records } = record?;
+            let MatchRecord { row, records } = match record? {
+                ExportedMatch::Readable(record) => *record,
+                ExportedMatch::Damaged(id) => {
+                    self.console.write_remark(&format!("chivalry: match {id} is damaged"))?;
+                    continue;
+                }
+            };
             let course = match Match::fold(row.id, records) {
                 Ok(match_state) => Course::played_in(&match_state, &row.seats),
                 Err(fault) => {
@@ -189,7 +195,7 @@ impl PuzzleSearch<'_> {
             self.found += 1;
             let source = id.zip(u32::try_from(index).ok());
             let now = Time::from_system().now();
-            if self.store.keep_puzzle(&puzzle, source, now).await? {
+            if self.store.puzzles().save(&puzzle, source, now).await? {
                 self.new += 1;
                 self.show(&puzzle)?;
             }

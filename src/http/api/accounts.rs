@@ -2,16 +2,22 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
-use crate::protocol::{Code, Credentials, MeView, PlayerView, Reason, SessionView, TimeoutView};
+use crate::live::Live;
+use crate::live::lobby_actor::handle::LobbyHandle;
+use crate::protocol::{
+    Code, Credentials, MeView, PlayerView, Reason, Scopes, SessionView, TimeoutView,
+};
+use crate::store::Store;
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth;
 use crate::http::extract::auth::{Account, AnyScope, Bearer};
 use crate::http::extract::body::{JsonBody, PathParam};
+use crate::http::extract::identity::{new_guest, new_sign_in};
+use crate::http::extract::sign_in::{add_address, sign_in};
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
@@ -27,7 +33,7 @@ pub(crate) async fn create_guest(
     State(state): State<AppState>,
     caller: Caller,
 ) -> ApiResult<Created> {
-    let (player, token) = auth::new_guest(&state, caller.address).await?;
+    let (player, token) = new_guest(&state, caller.address).await?;
     Ok(created(&player, token.as_str()))
 }
 
@@ -45,55 +51,71 @@ pub(crate) async fn create_account(
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
     credentials.check()?;
-    state.allowances.account(caller.address)?;
+    state.rate_limits.account(caller.address)?;
     let Credentials { name, password } = credentials;
-    if state.store.player_by_name(&name).await?.is_some() {
+    if state.store.players().by_name(&name).await?.is_some() {
         return Err(ApiError::new(Code::NameTaken, Reason::NameTaken));
     }
     let hash = state.passwords.hash(password).await?;
     let guest = bearer.map(|bearer| bearer.player);
     let now = state.live.time().now();
     let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
-        Some(guest) => state.store.claim_guest(guest.id, &name, &hash, now).await?,
+        Some(guest) => state.store.players().claim_guest(guest.id, &name, &hash, now).await?,
         None => {
             let id = PlayerId(Uuid::now_v7());
-            state.store.create_account(id, &name, &hash, now).await?
+            state.store.players().create_account(id, &name, &hash, now).await?
         }
     };
-    let token = auth::new_token(&state, player.id).await?;
+    add_address(&state, player.id, caller.address, &hash).await?;
+    let token = new_sign_in(&state, player.id).await?;
     Ok(created(&player, token.as_str()))
 }
 
 /// Sign in
 ///
-/// Issues a new token for an account. Earlier tokens remain valid.
+/// Issues a new token for an account, which expires when it is not used. Earlier tokens remain
+/// valid. Beyond 20 sign-ins the one that was unused for the longest time ends. A token of the account in the
+/// request exempts it from the limits that other clients can use up.
 #[utoipa::path(post, path = "/sessions", tag = "identity", request_body = Credentials,
     responses((status = 201, description = "signed in", body = SessionView), Failures))]
 pub(crate) async fn create_session(
     State(state): State<AppState>,
     caller: Caller,
-    JsonBody(Credentials { name, password }): JsonBody<Credentials>,
+    headers: HeaderMap,
+    JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
-    state.allowances.sign_in(caller.address, &name)?;
-    let (player, hash) = state.store.password_hash(&name).await?.unzip();
-    let is_known = state.passwords.verify(password, hash).await?;
-    let player = player
-        .filter(|_| is_known)
-        .ok_or_else(|| ApiError::new(Code::Unauthorized, Reason::CredentialsWrong))?;
-    let token = auth::new_token(&state, player.id).await?;
+    let player = sign_in(&state, caller.address, &headers, credentials).await?;
+    let token = new_sign_in(&state, player.id).await?;
     Ok(created(&player, token.as_str()))
 }
 
 /// Sign out
 ///
-/// Revokes the token of the request.
+/// Revokes the token of the request and closes its connections.
 #[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
     responses((status = 204, description = "signed out"), Failures))]
 pub(crate) async fn delete_session(
     State(state): State<AppState>,
     bearer: Bearer<AnyScope>,
 ) -> ApiResult<StatusCode> {
-    state.store.delete_token(&bearer.hash).await?;
+    state.store.tokens().delete(&bearer.hash).await?;
+    state.close_connections_of(vec![bearer.hash]).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign out everywhere
+///
+/// Revokes the tokens of all sign-ins of the player. Tokens made by `POST /tokens` remain valid.
+/// Connections of the revoked tokens are closed.
+#[utoipa::path(delete, path = "/sessions", tag = "identity", security(("token" = ["account"])),
+    responses((status = 204, description = "signed out everywhere"), Failures))]
+pub(crate) async fn delete_sessions(
+    State(state): State<AppState>,
+    bearer: Bearer<Account>,
+) -> ApiResult<StatusCode> {
+    let player = bearer.player.id;
+    let ended = state.store.tokens().delete_sign_ins(player, Scopes::EVERYTHING).await?;
+    state.close_connections_of(ended).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -101,14 +123,15 @@ pub(crate) async fn delete_session(
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
     responses((status = 200, description = "the token's player", body = MeView), Failures))]
 pub(crate) async fn me(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     bearer: Bearer<AnyScope>,
 ) -> ApiResult<Json<MeView>> {
     let id = bearer.player.id;
-    let timeout = state.store.chat_timeout(id, state.live.time().now()).await?;
+    let timeout = store.moderation().chat_timeout(id, live.time().now()).await?;
     Ok(Json(MeView {
         player: PlayerView::from(&bearer.player),
-        moderator: state.store.is_moderator(id).await?,
+        moderator: store.moderation().is_moderator(id).await?,
         chat_timeout: timeout.map(|timeout| TimeoutView::of(timeout.until, timeout.reason)),
     }))
 }
@@ -122,7 +145,9 @@ pub(crate) async fn me(
 #[utoipa::path(post, path = "/me/bot", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "the bot", body = PlayerView), Failures))]
 pub(crate) async fn become_bot(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(lobby): State<LobbyHandle>,
+    State(store): State<Store>,
     bearer: Bearer<Account>,
 ) -> ApiResult<Json<PlayerView>> {
     let player = bearer.player;
@@ -131,10 +156,10 @@ pub(crate) async fn become_bot(
             return Err(ApiError::new(Code::Forbidden, Reason::BotNeedsAccount));
         }
         // An open seek carries the kind of its players and would become stale.
-        PlayerKind::Account if state.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
+        PlayerKind::Account if lobby.snapshot().await?.seeks.iter().any(|s| s.has(player.id)) => {
             return Err(ApiError::new(Code::Forbidden, Reason::BotInSeek));
         }
-        PlayerKind::Account => state.store.become_bot(player.id, state.live.time().now()).await?,
+        PlayerKind::Account => store.players().become_bot(player.id, live.time().now()).await?,
         PlayerKind::Bot => {}
     }
     Ok(Json(PlayerView::from(&Player { kind: PlayerKind::Bot, ..player })))
@@ -145,14 +170,14 @@ pub(crate) async fn become_bot(
     params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
     responses((status = 200, description = "the player", body = PlayerView), Failures))]
 pub(crate) async fn player(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
 ) -> ApiResult<Json<PlayerView>> {
-    Ok(Json(PlayerView::from(&player_named(&state, &name).await?)))
+    Ok(Json(PlayerView::from(&player_named(&store, &name).await?)))
 }
 
-pub(crate) async fn player_named(state: &AppState, name: &str) -> ApiResult<Player> {
-    state.store.player_by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
+pub(crate) async fn player_named(store: &Store, name: &str) -> ApiResult<Player> {
+    store.players().by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
 }
 
 fn created(player: &Player, token: &str) -> Created {

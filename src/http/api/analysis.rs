@@ -1,24 +1,23 @@
 //! Engine analysis of positions and games, streamed while it is computed.
 
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, Stream, StreamExt as _};
 use serde::Serialize;
-use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
+use crate::live::Live;
 use crate::live::MatchSnapshot;
+use crate::live::compute::analysis::Analysts;
 use crate::live::compute::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
+use crate::live::compute::cpu_pool::CpuPool;
 use crate::protocol::views::analysis::{
-    AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
-    MatchAnalysisView, OpinionView, PlaceView,
+    AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, EvaluationView,
+    GameAnalysisView, MatchAnalysisView, PlaceView,
 };
 use crate::protocol::{Code, Reason, RequestError};
 use chivalry_play::matches::{MatchId, Status};
@@ -29,11 +28,9 @@ use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::response::{NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
-use crate::http::stream::event_stream::StreamFormat;
-use crate::http::stream::match_events;
-
-/// Interval between keepalives on a silent connection.
-const KEEPALIVE: Duration = Duration::from_secs(15);
+use crate::http::stream::event_stream::{
+    EventSource, PendingEvents, StreamEnded, StreamFormat, respond,
+};
 
 /// Delays before a retry, in milliseconds: while another analysis of the player runs,
 /// and while the queue is full.
@@ -52,7 +49,7 @@ const RETRY_AFTER_FULL_QUEUE_MS: u64 = 5_000;
 #[utoipa::path(post, path = "/analysis/position", tag = "analysis", security(("token" = [])),
     request_body = AnalyseRequest,
     responses(
-        (status = 200, description = "what is thought of it", content(
+        (status = 200, description = "the evaluations", content(
             (AnalysisView = "application/x-ndjson"),
             (String = "text/event-stream"))),
         Failures))]
@@ -62,7 +59,7 @@ pub(crate) async fn analyse_position(
     headers: HeaderMap,
     JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> ApiResult<Response> {
-    let study = study(&state, &bearer.player, &request).await?;
+    let study = study(&state.analysts, &bearer.player, &request).await?;
     let views = stream::unfold(Some(study), |study| async move {
         let mut study = study?;
         let (view, continues) = next_view(&mut study).await?;
@@ -81,7 +78,7 @@ pub(crate) async fn analyse_position(
 #[utoipa::path(post, path = "/analysis/game", tag = "analysis", security(("token" = [])),
     request_body = AnalyseGameRequest,
     responses(
-        (status = 200, description = "its plies, judged", content(
+        (status = 200, description = "the analysed plies", content(
             (GameAnalysisView = "application/x-ndjson"),
             (String = "text/event-stream"))),
         Failures))]
@@ -94,14 +91,14 @@ pub(crate) async fn analyse_game(
     let nodes = request.nodes()?;
     let (course, was_played_here) = match request {
         AnalyseGameRequest { match_id: Some(id), .. } => {
-            let snapshot = ended_match(&state, id).await?;
-            let was_played_here = snapshot.contest.imported().is_none();
-            (course_of(&state, snapshot).await?, was_played_here)
+            let snapshot = ended_match(&state.live, id).await?;
+            let was_played_here = snapshot.match_state.imported().is_none();
+            (course_of(&state.cpu_pool, snapshot).await?, was_played_here)
         }
         AnalyseGameRequest { record, variant, .. } => {
             let record = record.unwrap_or_default();
             let read = move || Course::told_by(&record, variant.as_deref());
-            (state.questions.run(read).await??, false)
+            (state.cpu_pool.run(read).await??, false)
         }
     };
     if !was_played_here {
@@ -134,26 +131,28 @@ pub(crate) async fn analyse_game(
 /// the analysis of the match since the engine last changed.
 #[utoipa::path(get, path = "/matches/{id}/analysis", tag = "analysis",
     params(("id" = uuid::Uuid, Path, description = "the match")),
-    responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
+    responses((status = 200, description = "the analysis of the match", body = MatchAnalysisView),
         Failures))]
 pub(crate) async fn match_analysis(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(analysts): State<Analysts>,
+    State(cpu_pool): State<CpuPool>,
     PathParam(id): PathParam<MatchId>,
 ) -> ApiResult<Json<MatchAnalysisView>> {
-    let course = course_of(&state, ended_match(&state, id).await?).await?;
-    let review = state.analysts.recall(course.variant, course.games.clone(), 0).await?;
-    let view = state.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
+    let course = course_of(&cpu_pool, ended_match(&live, id).await?).await?;
+    let review = analysts.recall(course.variant, course.games.clone(), 0).await?;
+    let view = cpu_pool.run(move || MatchAnalysisView::of(id, &course, review)).await?;
     view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 
 /// Starts the analysis of a position for a player.
 pub(crate) async fn study(
-    state: &AppState,
+    analysts: &Analysts,
     by: &Player,
     request: &AnalyseRequest,
 ) -> Result<PositionStudy, RequestError> {
     let (position, nodes) = request.resolve()?;
-    let study = state.analysts.position(by.id, position, nodes).await;
+    let study = analysts.position(by.id, position, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let over = || RequestError::unmet("position", Reason::NothingToChoose);
     study.ok_or_else(over)
@@ -166,10 +165,10 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
             Some((AnalysisView::Place(PlaceView { place }), true))
         }
         Ok(Some(PositionStep::Opinion(opinion))) => {
-            Some((AnalysisView::Opinion(OpinionView::of(opinion, false)), true))
+            Some((AnalysisView::Opinion(EvaluationView::of(opinion, false)), true))
         }
         Ok(Some(PositionStep::Done(opinion))) => {
-            Some((AnalysisView::Opinion(OpinionView::of(opinion, true)), false))
+            Some((AnalysisView::Opinion(EvaluationView::of(opinion, true)), false))
         }
         Ok(None) => None,
         Err(error) => Some((AnalysisView::Failed(store_error(&error)), false)),
@@ -177,23 +176,26 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
 }
 
 /// Returns the snapshot of a match that has ended for every viewer.
-async fn ended_match(state: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
-    let snapshot = state.live.look(id, None).await?;
-    if !matches!(snapshot.contest.status(), Status::Ended { .. }) {
+async fn ended_match(live: &Live, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
+    let snapshot = live.snapshot(id, None).await?;
+    if !matches!(snapshot.match_state.status(), Status::Ended { .. }) {
         let reason = Reason::MatchNotSeen;
         return Err(ApiError::new(Code::Forbidden, reason));
     }
     Ok(snapshot)
 }
 
-pub(crate) async fn course_of(state: &AppState, snapshot: Arc<MatchSnapshot>) -> ApiResult<Course> {
-    let played = state.questions.run(move || course_of_snapshot(&snapshot)).await?;
+pub(crate) async fn course_of(
+    cpu_pool: &CpuPool,
+    snapshot: Arc<MatchSnapshot>,
+) -> ApiResult<Course> {
+    let played = cpu_pool.run(move || course_of_snapshot(&snapshot)).await?;
     Ok(played?.checked("match")?)
 }
 
 fn course_of_snapshot(snapshot: &MatchSnapshot) -> Result<Course, RequestError> {
-    Course::played_in(&snapshot.contest, &snapshot.players).map_err(|fault| {
-        tracing::error!(%fault, id = %snapshot.contest.id(), "the record of a match is invalid");
+    Course::played_in(&snapshot.match_state, &snapshot.players).map_err(|fault| {
+        tracing::error!(%fault, id = %snapshot.match_state.id(), "the record of a match is invalid");
         RequestError::new(Code::Internal, Reason::MatchUnplayable)
     })
 }
@@ -208,7 +210,7 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
     };
     match error {
         AnalysisError::Asking => retry_later(Reason::AnalysisUnderWay, RETRY_AFTER_OWN_ANALYSIS_MS),
-        AnalysisError::LineIsFull(_) => {
+        AnalysisError::QueueFull(_) => {
             retry_later(Reason::AnalysisQueueFull, RETRY_AFTER_FULL_QUEUE_MS)
         }
         AnalysisError::InPlay => {
@@ -224,24 +226,23 @@ pub(crate) fn stream_views<T: Serialize + Send + 'static>(
     views: impl Stream<Item = T> + Send + 'static,
     draining: CancellationToken,
 ) -> Response {
-    let content_type = preferred(headers, &[NDJSON, SSE]);
-    let format = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
-    let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
-    keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let views: BoxStream<'static, T> = views.boxed();
-    let pieces = stream::unfold((views, keepalive), move |(mut views, mut keepalive)| {
-        let draining = draining.clone();
-        async move {
-            let piece: Bytes = tokio::select! {
-                () = draining.cancelled() => return None,
-                view = views.next() => {
-                    let text = serde_json::to_vec(&view?);
-                    format.write(None, &text.expect("views of strings, numbers and maps of them"))
-                }
-                _ = keepalive.tick() => format.keepalive(),
-            };
-            Some((Ok::<Bytes, Infallible>(piece), (views, keepalive)))
-        }
-    });
-    varying(match_events::stream(pieces, content_type))
+    let format = StreamFormat::of(preferred(headers, &[NDJSON, SSE]));
+    varying(respond(Views(views.boxed()), PendingEvents::new(format), draining))
+}
+
+/// Views as the events of a stream.
+struct Views<T>(BoxStream<'static, T>);
+
+impl<T: Serialize + Send + 'static> EventSource for Views<T> {
+    type Update = T;
+
+    async fn recv(&mut self) -> Result<T, StreamEnded> {
+        self.0.next().await.ok_or(StreamEnded)
+    }
+
+    async fn on_update(&mut self, view: T, pending: &mut PendingEvents) -> Result<(), StreamEnded> {
+        let text = serde_json::to_vec(&view).expect("views of strings, numbers and maps of them");
+        pending.push(None, &text);
+        Ok(())
+    }
 }

@@ -4,14 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use crate::live::Live;
+use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::lobby_actor::message::{
-    ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome,
+    ChallengeAnswer, ChallengeTerms, LobbyCommand, LobbyError, Outcome,
 };
 use crate::protocol::{
     AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
     Reason, RequestError, SeekRequest, SeekView, seek_views,
 };
 use crate::store::ChallengeRow;
+use crate::store::Store;
 use chivalry_play::lobby::{ChallengeId, SeekId};
 use chivalry_play::player::Player;
 
@@ -29,8 +32,8 @@ const MAX_SHOWN: u32 = 100;
 /// connection.
 #[utoipa::path(get, path = "/seeks", tag = "lobby",
     responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
-pub(crate) async fn seeks(State(state): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
-    let whole = state.lobby.look().await?;
+pub(crate) async fn seeks(State(lobby): State<LobbyHandle>) -> ApiResult<Json<List<SeekView>>> {
+    let whole = lobby.snapshot().await?;
     Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
 }
 
@@ -41,7 +44,7 @@ pub(crate) async fn seeks(State(state): State<AppState>) -> ApiResult<Json<List<
 /// equal to one that the player already has is not opened again.
 #[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["challenge"])),
     request_body = SeekRequest,
-    responses((status = 201, description = "the seek, and the match if there is one at once",
+    responses((status = 201, description = "the seek, and the match if it was paired at once",
         body = Done), Failures))]
 pub(crate) async fn seek(
     State(state): State<AppState>,
@@ -49,7 +52,7 @@ pub(crate) async fn seek(
     JsonBody(request): JsonBody<SeekRequest>,
 ) -> ApiResult<(StatusCode, Json<Done>)> {
     let with = match &request.with {
-        Some(name) => Some(player_called(&state, "with", name).await?),
+        Some(name) => Some(player_called(&state.store, "with", name).await?),
         None => None,
     };
     let wish = request.resolve(with)?;
@@ -63,14 +66,14 @@ pub(crate) async fn seek(
 /// Also declines an invitation to be a partner in it.
 #[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the seek")),
-    responses((status = 204, description = "the player is not in it any more"), Failures))]
+    responses((status = 204, description = "the player has left the seek"), Failures))]
 pub(crate) async fn unseek(
-    State(state): State<AppState>,
+    State(lobby): State<LobbyHandle>,
     PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<StatusCode> {
     let leave = LobbyCommand::Leave { seek: Some(id), by: bearer.player.id };
-    state.lobby.command(leave, None, None).await?;
+    lobby.command(leave, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -81,7 +84,8 @@ pub(crate) async fn unseek(
 #[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     request_body = AcceptRequest,
     params(("id" = uuid::Uuid, Path, description = "the seek")),
-    responses((status = 200, description = "the player is in it", body = Done), Failures))]
+    responses((status = 200, description = "the player has joined the seek",
+        body = Done), Failures))]
 pub(crate) async fn accept_seek(
     State(state): State<AppState>,
     PathParam(id): PathParam<SeekId>,
@@ -106,10 +110,10 @@ pub(crate) async fn challenge(
     bearer: Bearer<Challenge>,
     JsonBody(request): JsonBody<ChallengeRequest>,
 ) -> ApiResult<(StatusCode, Json<ChallengeView>)> {
-    let (terms, seat, stands_for) = request.resolve()?;
-    let to = state.seeker(player_called(&state, "to", &request.to).await?, &terms).await?;
+    let (terms, seat, expires_in) = request.resolve()?;
+    let to = state.seeker(player_called(&state.store, "to", &request.to).await?, &terms).await?;
     let by = state.seeker(bearer.player, &terms).await?;
-    let wish = ChallengeWish { to, terms, seat, stands_for };
+    let wish = ChallengeTerms { to, terms, seat, expires_in };
     let outcome = state.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
     let sent = outcome.challenge.expect("the challenge that was sent");
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
@@ -121,11 +125,12 @@ pub(crate) async fn challenge(
 #[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(crate) async fn challenges(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<Json<List<ChallengeView>>> {
-    let now = state.live.time().now();
-    let rows = state.store.challenges_of(bearer.player.id, MAX_SHOWN, now).await?;
+    let now = live.time().now();
+    let rows = store.challenges().of_player(bearer.player.id, MAX_SHOWN, now).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
     Ok(Json(List { items: rows.into_iter().map(view).collect(), next: None }))
 }
@@ -147,7 +152,7 @@ pub(crate) async fn accept_challenge(
 #[utoipa::path(post, path = "/challenges/{id}/decline", tag = "lobby", security(("token" = ["challenge"])),
     request_body = DeclineRequest,
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
-    responses((status = 204, description = "it is declined"), Failures))]
+    responses((status = 204, description = "the challenge is declined"), Failures))]
 pub(crate) async fn decline_challenge(
     State(state): State<AppState>,
     PathParam(id): PathParam<ChallengeId>,
@@ -162,7 +167,7 @@ pub(crate) async fn decline_challenge(
 /// Cancel a challenge
 #[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
-    responses((status = 204, description = "it is taken back"), Failures))]
+    responses((status = 204, description = "the challenge is cancelled"), Failures))]
 pub(crate) async fn cancel_challenge(
     State(state): State<AppState>,
     PathParam(id): PathParam<ChallengeId>,
@@ -174,11 +179,11 @@ pub(crate) async fn cancel_challenge(
 
 /// Finds the player named by the request field `field`.
 pub(crate) async fn player_called(
-    state: &AppState,
+    store: &Store,
     field: &str,
     name: &str,
 ) -> Result<Player, RequestError> {
-    let player = state.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
+    let player = store.players().by_name(name).await.map_err(|error| store_error(&error))?;
     player.ok_or_else(|| RequestError::unmet(field, Reason::UnknownPlayerName))
 }
 

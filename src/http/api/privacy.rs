@@ -35,7 +35,7 @@ const PAGE_ROWS: u32 = 200;
 /// Matches have the URLs of their records and events. Secrets and other players' data
 /// are not included.
 #[utoipa::path(get, path = "/me/export", tag = "identity", security(("token" = ["account"])),
-    responses((status = 200, description = "what is kept of the player", content_type = JSON,
+    responses((status = 200, description = "the data of the player", content_type = JSON,
         body = Object), Failures))]
 pub(crate) async fn export(
     State(state): State<AppState>,
@@ -64,7 +64,7 @@ pub(crate) async fn export(
 /// a placeholder. The player's connections are closed.
 #[utoipa::path(delete, path = "/me", tag = "identity", security(("token" = ["account"])),
     request_body = ErasureRequest,
-    responses((status = 204, description = "the player is nobody any more"), Failures))]
+    responses((status = 204, description = "the player is erased"), Failures))]
 pub(crate) async fn erase(
     State(state): State<AppState>,
     caller: Caller,
@@ -74,15 +74,15 @@ pub(crate) async fn erase(
     let player = bearer.player;
     check_password(&state, &caller, &player, password).await?;
     let now = state.live.time().now();
-    state.store.check_free_to_go(player.id, now).await?;
+    state.store.erasures().check_free_to_go(player.id, now).await?;
     state.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
-    let open = state.store.unjoined_matches_of(player.id).await?;
+    let open = state.store.erasures().unjoined_matches_of(player.id).await?;
     state.live.withdraw(&player, &open).await?;
-    state.store.erase_player(player.id, now).await?;
-    state.live.forget_player(player.id).await;
-    state.tournaments.forget_player(player.id).await;
+    state.store.erasures().erase(player.id, now).await?;
+    state.live.remove_player(player.id).await;
+    state.tournaments.remove_player(player.id).await;
     if let Some(nodes) = state.live.nodes() {
-        nodes.tell_news(Entity::Lobby).await;
+        nodes.publish_change(Entity::Lobby).await;
     }
     tracing::info!("a player was erased");
     Ok(StatusCode::NO_CONTENT)
@@ -99,8 +99,8 @@ async fn check_password(
     }
     let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
     let password = password.ok_or_else(missing)?;
-    state.allowances.sign_in(caller.address, &player.name)?;
-    let hash = state.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
+    state.rate_limits.sign_in_from(caller.address, Some(&player.name))?;
+    let hash = state.store.players().password_hash(&player.name).await?.map(|(_, hash)| hash);
     if state.passwords.verify(password, hash).await? {
         return Ok(());
     }
@@ -153,7 +153,8 @@ impl Export {
     async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
         let Some(section) = self.sections.first() else { return Ok(None) };
         let store = &self.state.store;
-        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE_ROWS).await?;
+        let page =
+            store.exports().page(self.player, section, self.after.as_ref(), PAGE_ROWS).await?;
         let mut text = String::new();
         if !self.is_begun {
             let now = rfc3339(self.state.live.time().now());

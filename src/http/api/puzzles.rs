@@ -8,6 +8,7 @@ use crate::protocol::requests::puzzles::{
     AttemptRequest, AttemptView, PastAttemptView, PuzzleView, SolutionView,
 };
 use crate::protocol::{List, rfc3339, variant_named};
+use crate::store::Store;
 use crate::store::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
 use chivalry_engine::puzzles::{PuzzleId, Verdict};
 use chivalry_play::player::PlayerId;
@@ -44,7 +45,7 @@ fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
 #[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
     responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
 pub(crate) async fn puzzles(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     params: Params,
 ) -> ApiResult<Json<List<PuzzleView>>> {
     let filter = filter(&params)?;
@@ -52,7 +53,7 @@ pub(crate) async fn puzzles(
     let cursor = |text: &str| text.parse::<PuzzleId>().ok();
     let after = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     // One extra row shows that another page exists.
-    let mut rows = state.store.puzzles(&filter, limit + 1, after).await?;
+    let mut rows = store.puzzles().page(&filter, limit + 1, after).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().map(|row| row.puzzle.id().to_string()).filter(|_| has_more);
@@ -67,16 +68,16 @@ pub(crate) async fn puzzles(
     security((), ("token" = [])),
     responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn next_puzzle(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PuzzleView>> {
     let untried_by = bearer.map(|bearer| bearer.player.id);
     let filter = PuzzleFilter { untried_by, ..filter(&params)? };
     let somewhere = PuzzleId(Uuid::from_u128(rand::random()));
-    let mut found = state.store.puzzles(&filter, 1, Some(somewhere)).await?;
+    let mut found = store.puzzles().page(&filter, 1, Some(somewhere)).await?;
     if found.is_empty() {
-        found = state.store.puzzles(&filter, 1, None).await?;
+        found = store.puzzles().page(&filter, 1, None).await?;
     }
     found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
 }
@@ -88,19 +89,23 @@ pub(crate) async fn next_puzzle(
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn puzzle(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     PathParam(id): PathParam<PuzzleId>,
     bearer: Option<Bearer<AnyScope>>,
 ) -> ApiResult<Json<PuzzleView>> {
-    let row = find_puzzle(&state, id).await?;
+    let row = find_puzzle(&store, id).await?;
     let attempt = match bearer {
-        Some(bearer) => state.store.puzzle_attempt(bearer.player.id, id).await?,
+        Some(bearer) => store.puzzles().attempt(bearer.player.id, id).await?,
         None => None,
     };
-    let solution = attempt.map(|_| SolutionView::of(&row.puzzle, row.source));
-    let attempt =
-        attempt.map(|PuzzleAttempt { solved, at }| PastAttemptView { solved, at: rfc3339(at) });
-    Ok(Json(PuzzleView { attempt, solution, ..view(&row) }))
+    let view = view(&row);
+    Ok(Json(match attempt {
+        Some(PuzzleAttempt { solved, at }) => {
+            let solution = SolutionView::of(&row.puzzle, row.source);
+            view.after(PastAttemptView { solved, at: rfc3339(at) }, solution)
+        }
+        None => view,
+    }))
 }
 
 /// Attempt a puzzle
@@ -118,7 +123,7 @@ pub(crate) async fn try_puzzle(
     bearer: Bearer<Play>,
     JsonBody(request): JsonBody<AttemptRequest>,
 ) -> ApiResult<Json<AttemptView>> {
-    let row = find_puzzle(&state, id).await?;
+    let row = find_puzzle(&state.store, id).await?;
     let verdict = request.judge(&row.puzzle)?;
     let solved = match &verdict {
         Some(Verdict::Right { .. }) => None,
@@ -140,11 +145,11 @@ async fn record_attempt(
     solved: bool,
 ) -> ApiResult<bool> {
     let attempt = PuzzleAttempt { solved, at: state.live.time().now() };
-    Ok(state.store.keep_puzzle_attempt(player, id, attempt).await?)
+    Ok(state.store.puzzles().save_attempt(player, id, attempt).await?)
 }
 
-async fn find_puzzle(state: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
-    state.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
+async fn find_puzzle(store: &Store, id: PuzzleId) -> ApiResult<PuzzleRow> {
+    store.puzzles().by_id(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
 }
 
 fn view(row: &PuzzleRow) -> PuzzleView {

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use utoipa::openapi::Object;
 
-use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, words};
+use crate::live::Live;
+use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, enum_schema};
+use crate::store::Store;
 use crate::store::{Encounter, HistoryPoint, Leader, PoolRating};
 use chivalry_play::clock::Speed;
 use chivalry_play::rating::Pool;
@@ -14,7 +16,6 @@ use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Params, PathParam};
-use crate::http::state::AppState;
 
 /// Players of a leaderboard page: the maximum and the default.
 const MAX_LEADERS: u32 = 100;
@@ -49,7 +50,7 @@ pub(crate) struct SpeedParams {
 }
 
 fn speeds() -> Object {
-    words("How fast the matches were played.", Speed::ALL.map(Speed::as_str))
+    enum_schema("The speed of the matches.", Speed::ALL.map(Speed::as_str))
 }
 
 /// List a player's ratings
@@ -59,12 +60,13 @@ fn speeds() -> Object {
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
 pub(crate) async fn ratings(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
 ) -> ApiResult<Json<List<RatingView>>> {
-    let (player, now) = (player_named(&state, &name).await?, state.live.time().now());
+    let (player, now) = (player_named(&store, &name).await?, live.time().now());
     let view = |it: &PoolRating| RatingView::of(it.pool, it.entry, it.rank, now);
-    let ratings = state.store.ratings_of(player.id, now).await?;
+    let ratings = store.ratings().of_player(player.id, now).await?;
     Ok(Json(List { items: ratings.iter().map(view).collect(), next: None }))
 }
 
@@ -78,20 +80,21 @@ pub(crate) async fn ratings(
         SpeedParams,
         PoolParams,
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 1_000,
-            description = "1 to 1,000; 200 where it is left out"),
+            description = "1 to 1,000; default 200"),
         ("cursor" = Option<String>, Query, pattern = "^[0-9]{1,9}$",
-            description = "the `next` of the part before")),
-    responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
+            description = "the `next` of the previous part")),
+    responses((status = 200, description = "points of the history",
+        body = List<RatingPoint>), Failures))]
 pub(crate) async fn history(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     Path((name, variant, speed)): Path<(String, String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<RatingPoint>>> {
     let pool = pool(&variant, &speed, &params)?;
     let limit = lists::limit(&params, MAX_POINTS)?.unwrap_or(DEFAULT_POINTS);
     let before = params.read("cursor", "the `next` of an earlier answer", |it| it.parse().ok())?;
-    let player = player_named(&state, &name).await?;
-    let mut points = state.store.rating_history(player.id, pool, limit + 1, before).await?;
+    let player = player_named(&store, &name).await?;
+    let mut points = store.ratings().history(player.id, pool, limit + 1, before).await?;
     let has_more = points.len() > limit as usize;
     points.truncate(limit as usize);
     let next = points.last().map(|point| point.number.to_string()).filter(|_| has_more);
@@ -108,13 +111,14 @@ pub(crate) async fn history(
         SpeedParams,
         PoolParams,
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
-            description = "1 to 100; 50 where it is left out"),
+            description = "1 to 100; default 50"),
         ("cursor" = Option<String>, Query, pattern = "^([0-9]{1,4}|10000)$",
-            description = "the `next` of the part before")),
-    responses((status = 200, description = "players, the best first", body = List<LeaderView>),
+            description = "the `next` of the previous part")),
+    responses((status = 200, description = "players, best first", body = List<LeaderView>),
         Failures))]
 pub(crate) async fn leaderboard(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     Path((variant, speed)): Path<(String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<LeaderView>>> {
@@ -122,8 +126,8 @@ pub(crate) async fn leaderboard(
     let limit = lists::limit(&params, MAX_LEADERS)?.unwrap_or(DEFAULT_LEADERS);
     let skipped = |text: &str| text.parse().ok().filter(|skipped| *skipped <= DEEPEST);
     let skipped = params.read("cursor", "the `next` of an earlier answer", skipped)?.unwrap_or(0);
-    let now = state.live.time().now();
-    let mut leaders = state.store.leaderboard(pool, now, limit + 1, skipped).await?;
+    let now = live.time().now();
+    let mut leaders = store.ratings().leaderboard(pool, now, limit + 1, skipped).await?;
     let has_more = leaders.len() > limit as usize && skipped + limit <= DEEPEST;
     leaders.truncate(limit as usize);
     let view = |(rank, it): (u32, &Leader)| LeaderView::of(rank, &it.player, it.entry, now);
@@ -140,15 +144,17 @@ pub(crate) async fn leaderboard(
 #[utoipa::path(get, path = "/players/{name}/against/{other}", tag = "ratings",
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
-        ("other" = String, Path, description = "the other's")),
-    responses((status = 200, description = "by variant", body = List<EncounterView>), Failures))]
+        ("other" = String, Path, description = "the name of the other player")),
+    responses((status = 200, description = "results by variant",
+        body = List<EncounterView>), Failures))]
 pub(crate) async fn against(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     Path((name, other)): Path<(String, String)>,
 ) -> ApiResult<Json<List<EncounterView>>> {
-    let (player, other) = (player_named(&state, &name).await?, player_named(&state, &other).await?);
-    let now = state.live.time().now();
-    let encounters = state.store.encounters(player.id, other.id, now).await?;
+    let (player, other) = (player_named(&store, &name).await?, player_named(&store, &other).await?);
+    let now = live.time().now();
+    let encounters = store.ratings().encounters(player.id, other.id, now).await?;
     let view =
         |Encounter { variant, wins, losses, draws }| EncounterView { variant, wins, losses, draws };
     Ok(Json(List { items: encounters.into_iter().map(view).collect(), next: None }))

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use crate::live::compute::cpu_pool::CpuPool;
 use crate::protocol::List;
 use crate::protocol::Reason;
 use crate::protocol::requests::records::{RecordView, records};
@@ -16,7 +17,6 @@ use chivalry_rules::{MoveList, Variant};
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{JsonBody, Params, PathParam, Text};
 use crate::http::response::{REVALIDATE, cached_json};
-use crate::http::state::AppState;
 
 /// The largest record in a request, in bytes.
 pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
@@ -24,7 +24,7 @@ pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
 /// List the variants that new matches may use
 #[utoipa::path(get, path = "/variants", tag = "rules", responses(
     (status = 200, description = "the variants", body = List<VariantView>),
-    (status = 304, description = "the client has them"),
+    (status = 304, description = "not modified"),
     Failures))]
 pub(crate) async fn variants(headers: HeaderMap) -> Response {
     let items = Variant::offered().into_iter().map(VariantView::of).collect();
@@ -38,7 +38,7 @@ pub(crate) async fn variants(headers: HeaderMap) -> Response {
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
         (status = 200, description = "the variant", body = VariantView),
-        (status = 304, description = "the client has it"),
+        (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn variant(
     PathParam(name): PathParam<String>,
@@ -56,15 +56,15 @@ pub(crate) async fn variant(
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
         (status = 200, description = "the rules", body = RuleBook),
-        (status = 304, description = "the client has them"),
+        (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn book(
-    State(state): State<AppState>,
+    State(cpu_pool): State<CpuPool>,
     PathParam(name): PathParam<String>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
-    let book = state.questions.run(move || RuleBook::of(variant)).await?;
+    let book = cpu_pool.run(move || RuleBook::of(variant)).await?;
     Ok(cached_json(&headers, REVALIDATE, &book))
 }
 
@@ -73,11 +73,11 @@ pub(crate) async fn book(
     responses((status = 200, description = "one route for each result", body = MovesView),
         Failures))]
 pub(crate) async fn legal(
-    State(state): State<AppState>,
+    State(cpu_pool): State<CpuPool>,
     JsonBody(query): JsonBody<MovesQuery>,
 ) -> ApiResult<Json<MovesView>> {
     let answer = move || moves(&query.variant, query.position.as_deref(), &mut MoveList::new());
-    let answer = state.questions.run(answer).await?;
+    let answer = cpu_pool.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
@@ -89,11 +89,11 @@ pub(crate) async fn legal(
     responses((status = 200, description = "the result, or the rule broken", body = CheckView),
         Failures))]
 pub(crate) async fn judge(
-    State(state): State<AppState>,
+    State(cpu_pool): State<CpuPool>,
     JsonBody(query): JsonBody<CheckQuery>,
 ) -> ApiResult<Json<CheckView>> {
     let answer = move || check(&query.variant, query.position.as_deref(), &query.turn);
-    let answer = state.questions.run(answer).await?;
+    let answer = cpu_pool.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
@@ -103,16 +103,17 @@ pub(crate) async fn judge(
 #[utoipa::path(post, path = "/rules/record", tag = "rules",
     request_body(content = String, content_type = "text/plain", description = "one game record"),
     params(("variant" = Option<String>, Query,
-        description = "what is played where the record does not say")),
-    responses((status = 200, description = "sound, or what is wrong with it", body = RecordView),
+        description = "the variant of records without a variant tag")),
+    responses((status = 200, description = "the record is valid, or its first fault",
+        body = RecordView),
         Failures))]
 pub(crate) async fn replay(
-    State(state): State<AppState>,
+    State(cpu_pool): State<CpuPool>,
     params: Params,
     Text(text): Text,
 ) -> ApiResult<Json<RecordView>> {
     let variant = params.text("variant")?;
-    let answer = state.questions.run(move || records(&text, variant.as_deref())).await?;
+    let answer = cpu_pool.run(move || records(&text, variant.as_deref())).await?;
     let mut games = answer.map_err(ApiError)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),

@@ -6,14 +6,17 @@ use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
+use crate::live::Live;
 use crate::protocol::{
     Code, List, NewTokenView, Reason, RequestError, Scopes, TokenRequest, TokenView, rfc3339,
 };
+use crate::store::Store;
 use crate::store::{NewToken, TokenHash};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth::{Account, Bearer, Read, Token};
+use crate::http::extract::auth::{Account, Bearer, Read};
 use crate::http::extract::body::{JsonBody, PathParam};
+use crate::http::extract::token::Token;
 use crate::http::state::AppState;
 
 /// The most tokens of one player, besides session tokens.
@@ -27,14 +30,15 @@ const MAX_TOKENS: usize = 100;
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
 pub(crate) async fn create_token(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     bearer: Bearer<Account>,
     JsonBody(request): JsonBody<TokenRequest>,
 ) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
-    let now = state.live.time().now();
+    let now = live.time().now();
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
-    let tokens = state.store.tokens_of(bearer.player.id, now).await?;
+    let tokens = store.tokens().of_player(bearer.player.id, now).await?;
     let scoped_tokens = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
     if scoped_tokens.count() >= MAX_TOKENS {
         let message = Reason::TooManyTokens.with([("most", MAX_TOKENS.into())]);
@@ -48,7 +52,7 @@ pub(crate) async fn create_token(
         created_at: now,
         expires_at,
     };
-    state.store.create_token(&row).await?;
+    store.tokens().create(&row).await?;
     let about = view(&row, &bearer.hash);
     Ok((StatusCode::CREATED, Json(NewTokenView { token: token.as_str().to_owned(), about })))
 }
@@ -60,30 +64,33 @@ pub(crate) async fn create_token(
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
 pub(crate) async fn tokens(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<TokenView>>> {
-    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
+    let tokens = store.tokens().of_player(bearer.player.id, live.time().now()).await?;
     let items = tokens.iter().map(|token| view(token, &bearer.hash)).collect();
     Ok(Json(List { items, next: None }))
 }
 
 /// Delete a token
 ///
-/// The token becomes invalid at once.
+/// The token becomes invalid at once, and its connections are closed.
 #[utoipa::path(delete, path = "/tokens/{id}", tag = "identity",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "the token's `id`")),
-    responses((status = 204, description = "it is worth nothing"), Failures))]
+    responses((status = 204, description = "the token is revoked"), Failures))]
 pub(crate) async fn delete_token(
     State(state): State<AppState>,
     bearer: Bearer<Account>,
     PathParam(id): PathParam<String>,
 ) -> ApiResult<StatusCode> {
-    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
+    let now = state.live.time().now();
+    let tokens = state.store.tokens().of_player(bearer.player.id, now).await?;
     let token = tokens.iter().find(|token| id_of(&token.hash) == id);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;
-    state.store.delete_token(&token.hash).await?;
+    state.store.tokens().delete(&token.hash).await?;
+    state.close_connections_of(vec![token.hash]).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

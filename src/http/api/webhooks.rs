@@ -11,6 +11,7 @@ use crate::protocol::{
     Code, List, NewWebhookView, Reason, RequestError, WebhookEvent, WebhookRequest, WebhookView,
     rfc3339,
 };
+use crate::store::Store;
 use crate::store::Webhook;
 use chivalry_play::player::PlayerKind;
 
@@ -55,7 +56,7 @@ pub(crate) async fn create_webhook(
     if events.is_empty() {
         return Err(RequestError::field("events", Reason::WebhookEventsEmpty).into());
     }
-    if state.store.webhooks_of(bearer.player.id).await?.len() >= MAX_WEBHOOKS {
+    if state.store.webhooks().of_player(bearer.player.id).await?.len() >= MAX_WEBHOOKS {
         let message = Reason::TooManyWebhooks.with([("most", MAX_WEBHOOKS.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
     }
@@ -70,7 +71,7 @@ pub(crate) async fn create_webhook(
         failures: 0,
         disabled_at: None,
     };
-    state.store.create_webhook(&webhook).await?;
+    state.store.webhooks().create(&webhook).await?;
     Ok((StatusCode::CREATED, Json(NewWebhookView { secret, about: view(&webhook) })))
 }
 
@@ -79,10 +80,10 @@ pub(crate) async fn create_webhook(
     responses((status = 200, description = "the player's webhooks", body = List<WebhookView>),
         Failures))]
 pub(crate) async fn webhooks(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<WebhookView>>> {
-    let webhooks = state.store.webhooks_of(bearer.player.id).await?;
+    let webhooks = store.webhooks().of_player(bearer.player.id).await?;
     Ok(Json(List { items: webhooks.iter().map(view).collect(), next: None }))
 }
 
@@ -92,13 +93,13 @@ pub(crate) async fn webhooks(
 #[utoipa::path(delete, path = "/webhooks/{id}", tag = "live",
     security(("token" = ["account"])),
     params(("id" = uuid::Uuid, Path, description = "the webhook")),
-    responses((status = 204, description = "it is told nothing more"), Failures))]
+    responses((status = 204, description = "the webhook is deleted"), Failures))]
 pub(crate) async fn delete_webhook(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     bearer: Bearer<Account>,
     PathParam(id): PathParam<Uuid>,
 ) -> ApiResult<StatusCode> {
-    match state.store.delete_webhook(bearer.player.id, id).await? {
+    match store.webhooks().delete(bearer.player.id, id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("webhook")),
     }

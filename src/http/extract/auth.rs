@@ -1,48 +1,22 @@
-//! Authentication and authorization by bearer tokens. The server stores only their
-//! hashes.
+//! Authorization by bearer tokens.
 
 use std::marker::PhantomData;
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
-use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
-use crate::protocol::{Code, Reason, RequestError, Scope, Scopes};
-use crate::store::{NewToken, PlayerError, TokenHash};
-use chivalry_play::player::{Player, PlayerId};
+use crate::protocol::{Code, Reason, Scope, Scopes};
+use crate::store::TokenHash;
+use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, store_error};
-use crate::http::net::client_addr::{Address, Caller};
+use crate::http::extract::identity::{
+    Authenticated, Identity, identify, open_stream, store_guest, unknown_token,
+};
+use crate::http::extract::token::{Token, token_of};
+use crate::http::net::client_addr::Caller;
+use crate::http::open_tokens::ConnectionEnd;
 use crate::http::state::AppState;
-
-/// A secret that authenticates a client as a player.
-pub(crate) struct Token(String);
-
-impl Token {
-    pub(crate) fn new() -> Token {
-        Token(secret::<32>())
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    pub(crate) fn hash(text: &str) -> TokenHash {
-        Sha256::digest(text.as_bytes()).into()
-    }
-}
-
-/// A random URL-safe text of `BYTES` random bytes.
-pub(crate) fn secret<const BYTES: usize>() -> String
-where
-    rand::distr::StandardUniform: rand::distr::Distribution<[u8; BYTES]>,
-{
-    URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
-}
 
 /// An extractor for the player of the request's token, which must have the scopes of
 /// `P`. By default a route requires every scope.
@@ -50,7 +24,33 @@ pub(crate) struct Bearer<P = AllScopes> {
     pub(crate) player: Player,
     pub(crate) scopes: Scopes,
     pub(crate) hash: TokenHash,
+    registration: TokenRegistration,
     permission: PhantomData<P>,
+}
+
+/// The registration of a request's token for an event stream.
+enum TokenRegistration {
+    /// The node that forwarded the request registers the token.
+    OtherNode,
+    /// The token is stored. An unstored guest has a token that is not.
+    Here { is_stored: bool },
+}
+
+impl<P> Bearer<P> {
+    /// Registers an event stream, which ends with the token.
+    ///
+    /// # Errors
+    ///
+    /// `unauthorized` if the token was deleted before the registration.
+    pub(crate) async fn open_stream(&self, state: &AppState) -> ApiResult<ConnectionEnd> {
+        match self.registration {
+            TokenRegistration::OtherNode => Ok(state.draining.clone().into()),
+            TokenRegistration::Here { is_stored: true } => open_stream(state, self.hash).await,
+            TokenRegistration::Here { is_stored: false } => {
+                Ok(state.open_tokens.register(self.hash))
+            }
+        }
+    }
 }
 
 impl Bearer {
@@ -137,69 +137,35 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Option<Bearer<P>>> {
-        let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
-        let scheme = |text: &str| text.eq_ignore_ascii_case("bearer");
-        let token = header.to_str().ok().and_then(|text| text.split_once(' '));
-        let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
-        let token = token.ok_or_else(|| ApiError(unknown_token()))?;
         let state = AppState::from_ref(state);
-        let (player, scopes) = player_of(&state, token).await?;
+        if let Some(authenticated) = parts.extensions.get::<Authenticated>() {
+            let Authenticated::Player { player, scopes } = *authenticated else {
+                return Err(ApiError(unknown_token()));
+            };
+            scopes.check(P::SCOPES.iter().copied())?;
+            let player = state.store.players().by_id(player).await;
+            let player = player.map_err(|error| store_error(&error))?.ok_or_else(unknown_token)?;
+            // The routes that use the hash are never forwarded.
+            let hash = TokenHash::default();
+            let registration = TokenRegistration::OtherNode;
+            let permission = PhantomData;
+            return Ok(Some(Bearer { player, scopes, hash, registration, permission }));
+        }
+        let Some(token) = token_of(&parts.headers) else { return Ok(None) };
+        let token = token.ok_or_else(unknown_token)?;
+        let Identity { mut player, scopes, is_stored } = identify(&state, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
-        // Requests forwarded by another node were charged there.
-        if parts.extensions.get::<Caller>().is_some() {
-            state.allowances.command(player.id)?;
+        let (hash, caller) = (Token::hash(token), parts.extensions.get::<Caller>());
+        // Requests of the server itself are not charged.
+        if caller.is_some() {
+            state.rate_limits.command(player.id)?;
         }
-        Ok(Some(Bearer { player, scopes, hash: Token::hash(token), permission: PhantomData }))
-    }
-}
-
-/// The player of a token, and the token's scopes.
-pub(crate) async fn player_of(
-    state: &AppState,
-    token: &str,
-) -> Result<(Player, Scopes), RequestError> {
-    let now = state.live.time().now();
-    let owner = state.store.player_by_token(&Token::hash(token), now).await;
-    match owner {
-        Ok(Some(owner)) => Ok((owner.player, Scopes::read(&owner.scopes))),
-        Ok(None) => Err(unknown_token()),
-        Err(error) => Err(store_error(&error)),
-    }
-}
-
-fn unknown_token() -> RequestError {
-    RequestError::new(Code::Unauthorized, Reason::TokenUnknown)
-}
-
-/// Creates a guest from that network address, with a token.
-pub(crate) async fn new_guest(
-    state: &AppState,
-    address: Option<Address>,
-) -> ApiResult<(Player, Token)> {
-    state.allowances.guest(address)?;
-    let now = state.live.time().now();
-    let id = PlayerId(Uuid::now_v7());
-    let player = loop {
-        let name = format!("Guest-{:06}", rand::random_range(0..1_000_000));
-        match state.store.create_guest(id, &name, now).await {
-            Err(PlayerError::NameTaken) => {}
-            made => break made?,
+        // A safe method writes nothing of the player.
+        if !is_stored && !parts.method.is_safe() {
+            let address = caller.and_then(|caller| caller.address);
+            player = store_guest(&state, address, &player, hash).await?;
         }
-    };
-    let token = new_token(state, player.id).await?;
-    Ok((player, token))
-}
-
-/// Creates a token with every scope for the player.
-pub(crate) async fn new_token(state: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
-    let token = Token::new();
-    let row = NewToken {
-        hash: Token::hash(token.as_str()),
-        player,
-        scopes: Scopes::EVERYTHING.to_owned(),
-        created_at: state.live.time().now(),
-        expires_at: None,
-    };
-    state.store.create_token(&row).await?;
-    Ok(token)
+        let registration = TokenRegistration::Here { is_stored };
+        Ok(Some(Bearer { player, scopes, hash, registration, permission: PhantomData }))
+    }
 }

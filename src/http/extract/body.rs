@@ -62,7 +62,8 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for PathParam<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<PathParam<T>> {
         let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
-        let name = name.ok().and_then(|Path(name)| name.parse().ok());
+        let name = name.ok().filter(|Path(name)| !name.contains('\0'));
+        let name = name.and_then(|Path(name)| name.parse().ok());
         name.map(PathParam).ok_or_else(|| ApiError::not_found("thing"))
     }
 }
@@ -116,7 +117,8 @@ impl Params {
     }
 
     pub(crate) fn text(&self, name: &str) -> ApiResult<Option<String>> {
-        self.read(name, "a text", |text| Some(text.to_owned()))
+        let is_fit = |text: &str| !text.contains('\0');
+        self.read(name, "a text without U+0000", |text| is_fit(text).then(|| text.to_owned()))
     }
 
     pub(crate) fn number(&self, name: &str) -> ApiResult<Option<u32>> {

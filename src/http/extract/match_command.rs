@@ -15,9 +15,9 @@ use chivalry_play::matches::{Command, MatchId, Offer, Refusal};
 use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error};
-use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
+use crate::http::extract::identity::new_guest;
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
@@ -84,8 +84,10 @@ pub(crate) async fn join(
     let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
         // Guests cannot play rated matches.
-        None if link_key.is_some() && !state.live.look(id, None).await?.contest.is_rated() => {
-            let (guest, token) = auth::new_guest(&state, caller.address).await?;
+        None if link_key.is_some()
+            && !state.live.snapshot(id, None).await?.match_state.is_rated() =>
+        {
+            let (guest, token) = new_guest(&state, caller.address).await?;
             (guest, Some(token.as_str().to_owned()))
         }
         None => return Err(Bearer::missing()),
@@ -112,10 +114,10 @@ pub(crate) async fn make_move(
             let snapshot = match_command
                 .state
                 .live
-                .look(match_command.match_id, Some(match_command.by.id))
+                .snapshot(match_command.match_id, Some(match_command.by.id))
                 .await?;
             let mut refusal = live_error(&error);
-            refusal.more.legal = Some(legal_moves(snapshot.contest.game().position(), true));
+            refusal.more.legal = Some(legal_moves(snapshot.match_state.game().position(), true));
             Err(ApiError(refusal))
         }
         done => Ok(done?),
@@ -136,7 +138,7 @@ pub(crate) async fn resign(match_command: MatchCommand) -> ApiResult<Json<Done>>
 /// match.
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
     params(MatchPath, IdempotencyKeyHeader),
-    responses((status = 200, description = "the match is called off", body = Done), Failures))]
+    responses((status = 200, description = "the match is aborted", body = Done), Failures))]
 pub(crate) async fn abort(match_command: MatchCommand) -> ApiResult<Json<Done>> {
     Ok(match_command.execute(Command::Abort).await?)
 }
@@ -147,7 +149,8 @@ pub(crate) async fn abort(match_command: MatchCommand) -> ApiResult<Json<Done>> 
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(MatchPath, IdempotencyKeyHeader),
-    responses((status = 200, description = "it is said", body = Done), Failures))]
+    responses((status = 200, description = "the offer is made or answered",
+        body = Done), Failures))]
 pub(crate) async fn draw(
     match_command: MatchCommand,
     JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
@@ -162,7 +165,8 @@ pub(crate) async fn draw(
 #[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(MatchPath, IdempotencyKeyHeader),
-    responses((status = 200, description = "it is said", body = Done), Failures))]
+    responses((status = 200, description = "the offer is made or answered",
+        body = Done), Failures))]
 pub(crate) async fn takeback(
     match_command: MatchCommand,
     JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
@@ -172,12 +176,13 @@ pub(crate) async fn takeback(
 
 /// Offer, accept or decline a rematch
 ///
-/// Possible once the match is over. Once accepted, its players play the same again with
-/// colours or teams swapped. `rematch` of the match then names the new one.
+/// Possible once the match is over. Once accepted, a match on the same terms starts,
+/// with colours or teams swapped. `rematch` of the match then names it.
 #[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(MatchPath, IdempotencyKeyHeader),
-    responses((status = 200, description = "it is said", body = Done), Failures))]
+    responses((status = 200, description = "the offer is made or answered",
+        body = Done), Failures))]
 pub(crate) async fn rematch(
     match_command: MatchCommand,
     JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
@@ -201,9 +206,9 @@ pub(crate) async fn add_time(
 
 /// Claim an abandoned match
 ///
-/// Possible once all players of the other side have been away for a time that depends
+/// Possible once all players of the other side have been absent for a time that depends
 /// on the speed of the match. `claim_in_ms` in its `presence` gives the remaining time.
-/// A claim that comes too soon returns it as `retry_after_ms`.
+/// A premature claim returns it as `retry_after_ms`.
 #[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
     request_body = ClaimRequest,
     params(MatchPath, IdempotencyKeyHeader),

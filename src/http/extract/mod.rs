@@ -2,5 +2,10 @@
 
 pub(crate) mod auth;
 pub(crate) mod body;
+pub(crate) mod caller;
+pub(crate) mod guests;
+pub(crate) mod identity;
 pub(crate) mod match_command;
 pub(crate) mod passwords;
+pub(crate) mod sign_in;
+pub(crate) mod token;

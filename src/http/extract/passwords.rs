@@ -3,10 +3,10 @@
 
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
+use crate::live::compute::cpu_pool::{CpuPool, ThreadClass};
 use crate::protocol::{Code, Reason};
 
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::workbench::Workbench;
 
 /// Concurrent hashes. Each takes 19 MiB.
 const MAX_CONCURRENT: usize = 2;
@@ -21,11 +21,11 @@ const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
 
 /// Hashes and verifies passwords with limited concurrency.
 #[derive(Clone, Debug)]
-pub(crate) struct Passwords(Workbench);
+pub(crate) struct Passwords(CpuPool);
 
 impl Passwords {
     pub(crate) fn new() -> Passwords {
-        Passwords(Workbench::new(MAX_CONCURRENT, MAX_QUEUED))
+        Passwords(CpuPool::start("password", MAX_CONCURRENT, MAX_QUEUED, ThreadClass::Low))
     }
 
     /// Returns the hash to store, with its salt and parameters.

@@ -1,9 +1,11 @@
-//! Forwarding of frames and requests to the node that owns a match, a tournament or the lobby.
+//! The gateway between nodes. Frames and requests are forwarded to the node that owns their entity,
+//! and its events are forwarded back.
 
-pub(crate) mod forwarding;
+#[expect(clippy::module_inception, reason = "the file of the folder's owner")]
+pub(crate) mod gateway;
+pub(crate) mod inbound;
 pub(crate) mod outbox;
-pub(crate) mod remote_feed;
+pub(crate) mod remote_readers;
 pub(crate) mod remote_session;
-pub(crate) mod remote_subscriptions;
 pub(crate) mod requests;
 pub(crate) mod wire;

@@ -12,9 +12,8 @@ use uuid::Uuid;
 use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::store::NodeId;
 
-use crate::http::gateway::forwarding::heartbeat_of;
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::ToClients;
+use crate::http::gateway::wire::{Heartbeat, ToClients};
 
 /// Queue capacity per node. Remote sessions wait while the queue is full.
 const QUEUE_CAPACITY: usize = 4096;
@@ -26,6 +25,11 @@ const MAX_BATCH: usize = 1024;
 #[derive(Clone, Debug)]
 pub(crate) enum Outbound {
     Frame(Bytes),
+    /// The answer to the frame with that number.
+    Answer {
+        number: u64,
+        frame: Bytes,
+    },
     Moved(Entity),
     /// The session of the connection ended.
     Ended,
@@ -62,9 +66,14 @@ async fn send(nodes: Arc<Nodes>, node: Uuid, mut messages: mpsc::Receiver<(u64, 
     let mut batch = Vec::with_capacity(MAX_BATCH);
     while messages.recv_many(&mut batch, MAX_BATCH).await > 0 {
         for (message, to) in grouped(batch.drain(..)) {
-            let of = heartbeat_of(&nodes);
+            let of = Heartbeat::of(&nodes);
             let payload = match message {
                 Outbound::Frame(frame) => wire::write(&ToClients::Frame { of, to }, &frame),
+                Outbound::Answer { number, frame } => {
+                    // Answers are never grouped.
+                    let answer = ToClients::Answer { of, to: to[0], number };
+                    wire::write(&answer, &frame)
+                }
                 Outbound::Moved(about) => {
                     wire::write(&ToClients::Moved { of, about: about.into(), to }, &[])
                 }
@@ -85,7 +94,7 @@ fn grouped(messages: impl Iterator<Item = (u64, Outbound)>) -> Vec<(Outbound, Ve
     for (connection, message) in messages {
         let key = match &message {
             Outbound::Frame(frame) => Some((frame.as_ptr(), frame.len())),
-            Outbound::Moved(_) | Outbound::Ended => None,
+            Outbound::Answer { .. } | Outbound::Moved(_) | Outbound::Ended => None,
         };
         // A connection joins an earlier frame only if no later message is queued for it.
         let same = key.and_then(|key| frames.get(&key).copied());
@@ -116,7 +125,7 @@ mod tests {
             .into_iter()
             .map(|(message, to)| match message {
                 Outbound::Frame(frame) => (frame, to),
-                Outbound::Moved(_) | Outbound::Ended => unreachable!("only frames were queued"),
+                _ => unreachable!("only frames were queued"),
             })
             .collect();
         assert_eq!(sent, [(a.clone(), vec![1, 2, 3]), (b, vec![1, 2, 3]), (a, vec![1])]);

@@ -1,9 +1,11 @@
 //! Sessions on this node for clients that are connected to other nodes.
 
 use std::collections::HashMap;
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::ws::{Message, Utf8Bytes};
 use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
@@ -14,11 +16,11 @@ use crate::live::cluster::nodes::{Call, Entity, Nodes};
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::heartbeat_of;
 use crate::http::gateway::outbox::{Outbound, Outboxes};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{OwnerReply, RemoteClient};
+use crate::http::gateway::wire::{Heartbeat, OwnerReply, RemoteClient};
 use crate::http::session::session::Session;
+use crate::http::session::transport::Transport;
 use crate::http::state::AppState;
 
 /// Queue capacity for frames of one client. A frame that does not fit is dropped; its node times
@@ -41,6 +43,7 @@ struct RemoteFrame {
     /// True for a replay of a frame that an earlier owner answered.
     is_replay: bool,
     lag: Duration,
+    number: Option<u64>,
     delivery: Delivery,
 }
 
@@ -57,7 +60,8 @@ impl RemoteSessions {
     ) {
         let key = (client.node, client.connection);
         let lag = Duration::from_micros(client.lag_us);
-        let queued = RemoteFrame { frame, is_replay, lag, delivery: call.delivery };
+        let (number, delivery) = (client.number, call.delivery);
+        let queued = RemoteFrame { frame, is_replay, lag, number, delivery };
         let mut sessions = self.0.lock();
         let spawn_session = || {
             let (sender, frames) = mpsc::channel(QUEUE_CAPACITY);
@@ -69,10 +73,11 @@ impl RemoteSessions {
                 connection,
                 nodes: Arc::clone(nodes),
                 current: None,
+                number: None,
                 is_replay: false,
                 lag,
             };
-            let (app, sessions) = (Arc::clone(app), Arc::clone(&self.0));
+            let (app, sessions) = (app.clone(), Arc::clone(&self.0));
             let own_end = sender.downgrade();
             tokio::spawn(async move {
                 let player = client.player.map(PlayerId);
@@ -122,49 +127,74 @@ pub(crate) struct RemoteTransport {
     nodes: Arc<Nodes>,
     /// The request of the current frame, not yet acknowledged.
     current: Option<Delivery>,
+    /// The number of the current frame, until it is answered.
+    number: Option<u64>,
     is_replay: bool,
     lag: Duration,
 }
 
-impl RemoteTransport {
-    /// Receives the next frame, or `None` after the client disconnected. An empty frame subscribes
-    /// to the player's notices.
-    pub(crate) async fn recv(&mut self) -> Option<Bytes> {
-        let RemoteFrame { frame, is_replay, lag, delivery } = self.frames.recv().await?;
-        (self.current, self.is_replay, self.lag) = (Some(delivery), is_replay, lag);
-        Some(frame)
+impl Transport for RemoteTransport {
+    const IS_REMOTE: bool = true;
+
+    type Receiver = ();
+
+    /// An empty frame subscribes to the player's notices.
+    async fn recv(&mut self, (): &mut ()) -> Option<Result<Message, axum::Error>> {
+        let RemoteFrame { frame, is_replay, lag, number, delivery } = self.frames.recv().await?;
+        (self.current, self.number) = (Some(delivery), number);
+        (self.is_replay, self.lag) = (is_replay, lag);
+        // Invalid UTF-8 becomes an empty frame.
+        let text = Utf8Bytes::try_from(frame).unwrap_or_default();
+        Some(Ok(Message::Text(text)))
     }
 
-    /// True if the current frame replays one that an earlier owner answered.
-    pub(crate) fn is_replay(&self) -> bool {
+    async fn recv_early((): &mut ()) -> Option<Result<Message, axum::Error>> {
+        pending().await
+    }
+
+    async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
+        // The client's own node sends pings and close frames.
+        if let Message::Text(text) = message {
+            // A failed send means that the client's node is gone, which ends the session.
+            let _ = self.outbox.send((self.connection, Outbound::Frame(text.into()))).await;
+        }
+        Ok(())
+    }
+
+    async fn feed_answer(&mut self, message: Message) -> Result<(), axum::Error> {
+        match (message, self.number.take()) {
+            (Message::Text(text), Some(number)) => {
+                let answer = Outbound::Answer { number, frame: text.into() };
+                // A failed send means that the client's node is gone, which ends the session.
+                let _ = self.outbox.send((self.connection, answer)).await;
+                Ok(())
+            }
+            (message, _) => self.feed(message).await,
+        }
+    }
+
+    async fn flush(&mut self, owner_changed: bool) -> Result<(), axum::Error> {
+        self.number = None;
+        if let Some(delivery) = self.current.take() {
+            let reply = match owner_changed {
+                true => OwnerReply::Moved,
+                false => OwnerReply::Done(Heartbeat::of(&self.nodes)),
+            };
+            delivery.answer(wire::write(&reply, &[])).await;
+        }
+        Ok(())
+    }
+
+    fn is_replay(&self) -> bool {
         self.is_replay
     }
 
-    /// The latency of the client's connection to its own node.
-    pub(crate) fn lag(&self) -> Duration {
-        self.lag
+    fn remote_lag(&self) -> Option<Duration> {
+        Some(self.lag)
     }
 
-    /// Queues a frame for the client. Returns false if the client's node is gone.
-    pub(crate) async fn send(&self, frame: Bytes) -> bool {
-        self.outbox.send((self.connection, Outbound::Frame(frame))).await.is_ok()
-    }
-
-    /// Notifies the client's node that this node released an entity.
-    pub(crate) async fn send_moved(&self, about: Entity) {
+    async fn send_moved(&mut self, about: Entity) {
         // A failed send means that the client's node is gone.
         let _ = self.outbox.send((self.connection, Outbound::Moved(about))).await;
-    }
-
-    /// Acknowledges the current frame, or reports that this node does not own its entity.
-    pub(crate) async fn acknowledge(&mut self, owner_changed: bool) {
-        if let Some(delivery) = self.current.take() {
-            let answered = if owner_changed {
-                OwnerReply::Moved
-            } else {
-                OwnerReply::Done(heartbeat_of(&self.nodes))
-            };
-            delivery.answer(wire::write(&answered, &[])).await;
-        }
     }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -28,9 +29,13 @@ use chivalry_tournament::TournamentId;
 
 use crate::http::api::lobby::lobby_error;
 use crate::http::error::ApiError;
-use crate::http::gateway::forwarding::{Gateway, OwnerResponse, heartbeat_of};
+use crate::http::extract::identity::{Authenticated, authenticate};
+use crate::http::extract::token::{Token, token_of};
+use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{OwnerReply, OwnerRequest, Part};
+use crate::http::gateway::wire::{Heartbeat, OwnerReply, OwnerRequest, Part};
+use crate::http::open_tokens::ConnectionEnd;
+use crate::http::owner_router::OwnerResponse;
 use crate::http::state::{AppState, LARGEST_REQUEST};
 
 /// Timeout for the next part of a response. Event streams send keep-alives more often.
@@ -46,41 +51,48 @@ struct FromAnotherNode;
 /// Middleware: forwards a request to the owner of its entity. Requests for local or unowned
 /// entities are answered here.
 pub(crate) async fn to_owner(
-    State(app): State<AppState>,
+    State((app, gateway)): State<(AppState, Arc<Gateway>)>,
     request: Request,
     next: Next,
 ) -> Response {
-    let (Some(relay), Some(about)) = (app.relay.clone(), about(request.uri().path())) else {
-        return next.run(request).await;
-    };
+    let Some(about) = about(request.uri().path()) else { return next.run(request).await };
     if request.extensions().get::<FromAnotherNode>().is_some() || app.has(about) {
         return next.run(request).await;
     }
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
+    let authenticated = match authenticate(&app, &head).await {
+        Ok(authenticated) => authenticated,
+        Err(error) => return error.into_response(),
+    };
     let Ok(body) = to_bytes(body, LARGEST_REQUEST).await else {
         let message = Reason::BodyTooLarge.with([("most", LARGEST_REQUEST.into())]);
         return ApiError::new(Code::TooLarge, message).into_response();
     };
-    let number = relay.requests.fetch_add(1, Ordering::Relaxed);
-    let answer_on = relay.nodes.subject_of_answer(number);
+    let number = gateway.requests.fetch_add(1, Ordering::Relaxed);
+    let answer_on = gateway.nodes.subject_of_answer(number);
     let forwarded = OwnerRequest::Request {
         answer_on: answer_on.clone(),
         method: head.method.to_string(),
         uri: head.uri.to_string(),
-        headers: end_to_end(&head.headers),
+        headers: without_credentials(&head.headers),
+        token: authenticated.map(Into::into),
     };
     let payload = wire::write(&forwarded, &body);
-    let Ok(answer) = relay.nodes.bus().listen(answer_on).await else {
+    let Ok(answer) = gateway.nodes.bus().listen(answer_on).await else {
         return unreachable_response();
     };
-    match relay.ask_owner(about, &payload).await {
-        OwnerResponse::Answered(_) => read_answer(answer).await,
+    match gateway.ask_owner(about, &payload).await {
+        OwnerResponse::Answered(_) => {
+            read_answer(answer, stream_end(&app, &head, authenticated)).await
+        }
         OwnerResponse::Unowned | OwnerResponse::TimedOut => {
             if about == Entity::Lobby
-                && let Err(error) = app.lobby.take_over().await
+                && let Err(error) = app.lobby.acquire().await
             {
                 return ApiError(lobby_error(&error)).into_response();
             }
+            // The request is authenticated and charged.
+            authenticated.map(|authenticated| head.extensions.insert(authenticated));
             next.run(Request::from_parts(head, body.into())).await
         }
         OwnerResponse::Unreachable => unreachable_response(),
@@ -107,17 +119,19 @@ fn about(path: &str) -> Option<Entity> {
 /// Answers a request from another node.
 pub(crate) fn answer(
     app: &AppState,
-    relay: &Arc<Gateway>,
+    gateway: &Arc<Gateway>,
     router: &Router,
     forwarded: OwnerRequest,
     body: Bytes,
     call: Call,
 ) {
-    let OwnerRequest::Request { answer_on, method, uri, headers } = forwarded else { return };
-    let (relay, router) = (Arc::clone(relay), router.clone());
+    let OwnerRequest::Request { answer_on, method, uri, headers, token } = forwarded else {
+        return;
+    };
+    let (gateway, router) = (Arc::clone(gateway), router.clone());
     let is_owner = app.has(call.about);
     let reply =
-        if is_owner { OwnerReply::Done(heartbeat_of(&relay.nodes)) } else { OwnerReply::Moved };
+        if is_owner { OwnerReply::Done(Heartbeat::of(&gateway.nodes)) } else { OwnerReply::Moved };
     tokio::spawn(async move {
         let is_local = reply != OwnerReply::Moved;
         call.delivery.answer(wire::write(&reply, &[])).await;
@@ -128,6 +142,7 @@ pub(crate) fn answer(
         let Ok(mut request) = request else { return };
         read_headers(request.headers_mut(), headers);
         request.extensions_mut().insert(FromAnotherNode);
+        token.map(|token| request.extensions_mut().insert(Authenticated::from(token)));
         let response: Response = match router.oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
@@ -135,29 +150,49 @@ pub(crate) fn answer(
         let (head, body) = response.into_parts();
         let head_part =
             Part::Head { status: head.status.as_u16(), headers: end_to_end(&head.headers) };
-        relay.publish(answer_on.clone(), wire::write(&head_part, &[])).await;
+        gateway.publish(answer_on.clone(), wire::write(&head_part, &[])).await;
         let mut pieces = body.into_data_stream();
         while let Some(Ok(mut piece)) = pieces.next().await {
             while !piece.is_empty() {
                 let part = piece.split_to(piece.len().min(MAX_PART));
                 // The requesting node may have stopped reading.
-                if relay.nodes.somebody_hears(&answer_on, wire::write(&Part::Body, &part)).await {
+                if gateway.nodes.somebody_hears(&answer_on, wire::write(&Part::Body, &part)).await {
                     continue;
                 }
                 return;
             }
         }
-        relay.publish(answer_on, wire::write(&Part::End, &[])).await;
+        gateway.publish(answer_on, wire::write(&Part::End, &[])).await;
     });
 }
 
-async fn read_answer(mut answer: Inbox) -> Response {
+/// The end of an event stream of a token, which is registered at the client's node.
+fn stream_end(
+    app: &AppState,
+    request: &Parts,
+    authenticated: Option<Authenticated>,
+) -> Option<ConnectionEnd> {
+    let Some(Authenticated::Player { .. }) = authenticated else { return None };
+    let hash = Token::hash(token_of(&request.headers).flatten()?);
+    if !request.uri.path().ends_with("/events") {
+        return None;
+    }
+    let end = app.open_tokens.register(hash);
+    app.open_tokens.set_stored(&hash);
+    Some(end)
+}
+
+async fn read_answer(mut answer: Inbox, end: Option<ConnectionEnd>) -> Response {
     let Some((Part::Head { status, headers }, _)) = next_part(&mut answer).await else {
         return unreachable_response();
     };
-    let body = Body::from_stream(stream::unfold(answer, |mut answer| async move {
-        match next_part(&mut answer).await? {
-            (Part::Body, piece) => Some((Ok::<_, Infallible>(piece), answer)),
+    let body = Body::from_stream(stream::unfold((answer, end), |(mut answer, end)| async move {
+        let part = match &end {
+            Some(end) => end.ended().run_until_cancelled(next_part(&mut answer)).await?,
+            None => next_part(&mut answer).await,
+        };
+        match part? {
+            (Part::Body, piece) => Some((Ok::<_, Infallible>(piece), (answer, end))),
             _ => None,
         }
     }));
@@ -173,6 +208,15 @@ async fn next_part(answer: &mut Inbox) -> Option<(Part, Bytes)> {
     let part = wire::read(&delivery.payload);
     delivery.answer(Bytes::new()).await;
     part
+}
+
+/// The end-to-end headers of a request, except those that authenticate its client.
+fn without_credentials(headers: &HeaderMap) -> Vec<(String, String)> {
+    let mut headers = headers.clone();
+    for name in [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION] {
+        headers.remove(name);
+    }
+    end_to_end(&headers)
 }
 
 /// The end-to-end headers. Hop-by-hop headers are dropped.

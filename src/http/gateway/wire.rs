@@ -6,10 +6,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::live::cluster::nodes::Entity;
+use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::protocol::Scope;
+use crate::store::TokenHash;
 use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 use chivalry_tournament::TournamentId;
+
+use crate::http::extract::identity::Authenticated;
 
 /// A client connection and its player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +26,9 @@ pub(crate) struct RemoteClient {
     pub(crate) scopes: Vec<Scope>,
     /// The latency of the connection, in microseconds.
     pub(crate) lag_us: u64,
+    /// The number of the frame on its connection, which the answer carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<u64>,
 }
 
 /// A request to the owner of an entity.
@@ -36,7 +43,47 @@ pub(crate) enum OwnerRequest {
     /// Send the notices of the connection's player.
     Connect(RemoteClient),
     /// Answer an HTTP request on the subject `answer_on`. The request body follows.
-    Request { answer_on: String, method: String, uri: String, headers: Vec<(String, String)> },
+    Request {
+        answer_on: String,
+        method: String,
+        uri: String,
+        headers: Vec<(String, String)>,
+        /// The meaning of the request's token, which is not forwarded.
+        token: Option<RemoteToken>,
+    },
+}
+
+/// A token that another node received.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RemoteToken {
+    /// The token of a player.
+    Player { player: Uuid, scopes: Vec<Scope> },
+    /// The token belongs to no player.
+    Unknown,
+}
+
+impl From<Authenticated> for RemoteToken {
+    fn from(authenticated: Authenticated) -> RemoteToken {
+        match authenticated {
+            Authenticated::Player { player, scopes } => {
+                RemoteToken::Player { player: player.0, scopes: scopes.iter().collect() }
+            }
+            Authenticated::UnknownToken => RemoteToken::Unknown,
+        }
+    }
+}
+
+impl From<RemoteToken> for Authenticated {
+    fn from(token: RemoteToken) -> Authenticated {
+        match token {
+            RemoteToken::Player { player, scopes } => {
+                let scopes = scopes.into_iter().collect();
+                Authenticated::Player { player: PlayerId(player), scopes }
+            }
+            RemoteToken::Unknown => Authenticated::UnknownToken,
+        }
+    }
 }
 
 /// A heartbeat.
@@ -49,6 +96,13 @@ pub(crate) struct Heartbeat {
     pub(crate) losses: u64,
 }
 
+impl Heartbeat {
+    /// Returns a heartbeat of this node.
+    pub(crate) fn of(nodes: &Nodes) -> Heartbeat {
+        Heartbeat { by: nodes.me().0, losses: nodes.bus().losses() }
+    }
+}
+
 /// The owner's reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -57,6 +111,9 @@ pub(crate) enum OwnerReply {
     Done(Heartbeat),
     /// The node released the entity, or cannot replay the frame.
     Moved,
+    /// The node runs another version, which does not know the request
+    /// ([`UNSUPPORTED`](crate::live::cluster::nodes::message_kind::UNSUPPORTED)).
+    Unsupported,
 }
 
 /// A message from an owner to the node of its clients.
@@ -65,6 +122,8 @@ pub(crate) enum OwnerReply {
 pub(crate) enum ToClients {
     /// The frame that follows is for these connections.
     Frame { of: Heartbeat, to: Vec<u64> },
+    /// The frame that follows answers the frame with that number of a connection.
+    Answer { of: Heartbeat, to: u64, number: u64 },
     /// The node released an entity.
     Moved { of: Heartbeat, about: WireEntity, to: Vec<u64> },
     /// The node ended the sessions of these connections.
@@ -73,6 +132,8 @@ pub(crate) enum ToClients {
     Player { by: Uuid, player: Uuid },
     /// Sent periodically to every node: a reader of a player's events is connected to `node`.
     Listen { node: Uuid, connection: u64, player: Uuid, legal: bool },
+    /// Sent to every node: these tokens were deleted, which ends their connections.
+    TokensEnded { tokens: Vec<TokenHash> },
     /// Sent to the owner of a session: the client closed its connection.
     Closed { node: Uuid, connection: u64 },
 }
@@ -135,6 +196,8 @@ pub(crate) fn read<T: DeserializeOwned>(payload: &Bytes) -> Option<(T, Bytes)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::live::cluster::nodes::message_kind;
+
     use super::*;
 
     #[test]
@@ -145,6 +208,7 @@ mod tests {
             player: Some(Uuid::from_u128(2)),
             scopes: vec![Scope::Play],
             lag_us: 1_500,
+            number: Some(3),
         });
         let frame = br#"{"t":"ping"}"#;
         assert_eq!(read(&write(&request, frame)), Some((request, Bytes::from_static(frame))));
@@ -153,6 +217,7 @@ mod tests {
         );
         let done = OwnerReply::Done(Heartbeat { by: Uuid::from_u128(1), losses: 2 });
         assert_eq!(read(&later).map(|it| it.0), Some(done));
+        assert_eq!(write(&OwnerReply::Unsupported, &[]), message_kind::UNSUPPORTED);
         assert_eq!(read::<OwnerReply>(&Bytes::from_static(b"{\"t\":\"other\"}\n")), None);
         assert_eq!(read::<OwnerReply>(&Bytes::from_static(b"no line")), None);
     }

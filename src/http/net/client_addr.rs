@@ -1,7 +1,7 @@
 //! The client's address, from the connection and the headers of trusted proxies.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -9,28 +9,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
+use crate::http::net::address::Address;
 use crate::http::net::connection_limit::ConnectionPermit;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-
-/// The prefix of an IPv6 address that one customer usually has, in bits.
-const NETWORK_BITS: u32 = 64;
-
-/// An address as counted by limits: an IPv4 address, or the first 64 bits of an IPv6 address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Address(IpAddr);
-
-impl From<IpAddr> for Address {
-    fn from(address: IpAddr) -> Address {
-        Address(match address.to_canonical() {
-            IpAddr::V6(address) => {
-                let network = u128::from(address) & (u128::MAX << NETWORK_BITS);
-                Ipv6Addr::from(network).into()
-            }
-            address @ IpAddr::V4(_) => address,
-        })
-    }
-}
 
 /// The remote end of a connection and its permit.
 #[derive(Clone, Debug)]
@@ -42,8 +24,8 @@ pub(crate) struct Peer {
 /// The client of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
-    /// `None` for requests without address limits: the operator's own, and those forwarded by
-    /// another node.
+    /// `None` for requests without address limits: those of programs on the server's machine, if
+    /// it is a trusted proxy, and those forwarded by another node.
     pub(crate) address: Option<Address>,
     /// True if the connection also carries requests of other clients.
     pub(crate) is_proxied: bool,
@@ -59,10 +41,19 @@ impl Caller {
         let entries: Vec<&str> = entries.flat_map(|value| value.split(',')).collect();
         // Each proxy appends its peer. Entries before the last untrusted address may be forged.
         let forwarded = entries.iter().rev().map_while(|text| parse_address(text.trim()));
-        let mut hops = [peer.address].into_iter().chain(forwarded);
-        let address = hops.find(|hop| !is_in(proxies, *hop)).map(Address::from);
+        let is_proxied = is_in(proxies, peer.address);
+        let mut client = peer.address;
+        let mut is_local = is_proxied && is_loopback(peer.address);
+        for hop in forwarded {
+            if !is_in(proxies, client) {
+                break;
+            }
+            client = hop;
+            is_local = is_local && is_loopback(hop);
+        }
+        let address = (!is_local).then(|| client.into());
         let permit = Some(Arc::clone(&peer.permit));
-        Caller { address, is_proxied: is_in(proxies, peer.address), permit }
+        Caller { address, is_proxied, permit }
     }
 }
 
@@ -70,6 +61,10 @@ impl Caller {
 pub(crate) fn is_in(networks: &[IpNet], address: IpAddr) -> bool {
     let address = address.to_canonical();
     networks.iter().any(|network| network.contains(&address))
+}
+
+fn is_loopback(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
 }
 
 /// Parses an address with or without a port.
@@ -98,9 +93,7 @@ mod tests {
             headers.append(FORWARDED_FOR, value.parse().unwrap());
         }
         let proxies = ["127.0.0.0/8", "::1/128", "10.0.0.0/8"].map(|net| net.parse().unwrap());
-        Caller::behind(&peer, &headers, &proxies)
-            .address
-            .map(|Address(address)| address.to_string())
+        Caller::behind(&peer, &headers, &proxies).address.map(|address| address.ip().to_string())
     }
 
     #[test]
@@ -114,7 +107,11 @@ mod tests {
     fn the_client_is_the_last_address_that_no_trusted_proxy_has() {
         assert_eq!(address_of("127.0.0.1", &[]), None);
         assert_eq!(address_of("127.0.0.1", &["198.51.100.7"]).unwrap(), "198.51.100.7");
-        assert_eq!(address_of("::ffff:127.0.0.1", &["10.1.2.3"]), None);
+        assert_eq!(address_of("::1", &["127.0.0.1"]), None);
+        // The first address of a chain of trusted ones is the client.
+        assert_eq!(address_of("10.1.2.3", &[]).unwrap(), "10.1.2.3");
+        assert_eq!(address_of("::ffff:127.0.0.1", &["10.1.2.3"]).unwrap(), "10.1.2.3");
+        assert_eq!(address_of("10.1.2.3", &["127.0.0.1"]).unwrap(), "127.0.0.1");
         // Entries written by the client precede those of the proxies.
         let made_up = ["203.0.113.9, 198.51.100.7", "10.0.0.2"];
         assert_eq!(address_of("127.0.0.1", &made_up).unwrap(), "198.51.100.7");

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::process::most_open_files;
 
-use crate::http::net::client_addr::Address;
+use crate::http::net::address::Address;
 
 /// Time for which a connection stays counted after it was closed for a protocol violation.
 const ABUSE_PENALTY: Duration = Duration::from_secs(60);

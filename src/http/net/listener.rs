@@ -11,31 +11,26 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::Next;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use ipnet::IpNet;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
+use tokio_util::io::InspectReader;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use crate::protocol::{Code, Reason};
-
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::ApiError;
 use crate::http::net::rate_limit::{RateLimits, read_backoff};
-use crate::http::state::AppState;
+use crate::http::net::request_head::{BodyLength, MAX_HEAD, MAX_HEADERS, RequestHeads};
 
-use crate::http::net::client_addr::Caller;
 use crate::http::net::client_addr::{Peer, is_in};
 pub use crate::http::net::tls::{TlsError, TlsOptions};
 
@@ -48,15 +43,8 @@ const TLS_TIMEOUT: Duration = Duration::from_secs(10);
 /// Write timeout. A client that reads nothing of a response for this time is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Maximum size of a request head, in bytes, and maximum number of headers.
-const MAX_HEAD: usize = 16 * 1024;
-const MAX_HEADERS: usize = 64;
-
 /// Pause of accepting after the system ran out of files.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-
-/// Minimum interval between equal log messages.
-const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The listening socket and everything that new connections need.
 pub(crate) struct Listener {
@@ -64,15 +52,12 @@ pub(crate) struct Listener {
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) router: Router,
     pub(crate) rate_limits: Arc<RateLimits>,
-    /// The networks of trusted proxies.
-    pub(crate) proxies: Vec<IpNet>,
 }
 
 impl Listener {
     /// Accepts connections until `shutdown`, then drains pending requests.
     pub(crate) async fn serve(self, shutdown: CancellationToken) {
         let connections = TaskTracker::new();
-        let (mut accept_errors, mut rejections) = (LogThrottle::default(), LogThrottle::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -82,15 +67,16 @@ impl Listener {
                 Ok(accepted) => accepted,
                 Err(error) if is_connection_error(&error) => continue,
                 Err(error) => {
-                    if accept_errors.allow() {
-                        tracing::error!(%error, "failed to accept a connection; accepting pauses");
-                    }
+                    tracing::error!(%error, "failed to accept a connection; accepting pauses");
                     sleep_until(Instant::now() + RETRY_AFTER).await;
                     continue;
                 }
             };
             let address = peer.ip();
-            match self.rate_limits.admit(address, is_in(&self.proxies, address)) {
+            match self
+                .rate_limits
+                .admit(address, is_in(self.rate_limits.trusted_proxies(), address))
+            {
                 Ok(permit) => {
                     let permit = Arc::new(permit);
                     connections.spawn(self.serve_connection(
@@ -100,9 +86,7 @@ impl Listener {
                     ));
                 }
                 Err(error) => {
-                    if rejections.allow() {
-                        tracing::warn!(%peer, reason = error.detail, "a connection is rejected");
-                    }
+                    tracing::warn!(%peer, reason = error.detail, "a connection is rejected");
                     let held = self.rate_limits.hold_rejected();
                     let is_plain = self.tls.is_none();
                     let shutdown = shutdown.clone();
@@ -164,13 +148,25 @@ where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let permit = Arc::clone(&peer.permit);
+    let heads = RequestHeads::default();
+    let recorder = heads.clone();
+    let stream = InspectReader::new(stream, move |bytes: &[u8]| recorder.record(bytes));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
-        let router = router.clone();
+        let head = heads.take_head();
+        if let Err(invalid) = head {
+            request.extensions_mut().insert(invalid);
+        }
+        let (router, heads) = (router.clone(), heads.clone());
         async move {
-            let response: Result<Response, Infallible> =
-                router.oneshot(request.map(Body::new)).await;
-            response
+            let mut response: Response = router.oneshot(request.map(Body::new)).await?;
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                heads.stop();
+            } else if !matches!(head, Ok(BodyLength::Known(_))) {
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<Response, Infallible>(response)
         }
     });
     let connection = http1::Builder::new()
@@ -211,79 +207,14 @@ async fn reject(stream: &TcpStream, error: ApiError) {
     let _ = stream.try_write(text.as_bytes());
 }
 
-/// True if the error concerns one connection, not the listener.
+/// True if the error notices one connection, not the listener.
 fn is_connection_error(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
-/// Middleware: determines a request's client and checks its address limit.
-pub(crate) async fn identify_client(
-    State(app): State<AppState>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    // The limits of a forwarded request were charged on its own node.
-    let Some(peer) = request.extensions().get::<Peer>() else { return next.run(request).await };
-    let proxies = &app.options.allowances.trusted_proxies;
-    let caller = Caller::behind(peer, request.headers(), proxies);
-    let is_proxied = caller.is_proxied;
-    let response = match app.allowances.request(caller.address) {
-        Ok(()) => {
-            request.extensions_mut().insert(caller);
-            next.run(request).await
-        }
-        Err(error) => ApiError(error).into_response(),
-    };
-    // Delays the response, during which no other request of the connection is read. A proxy's
-    // connection carries other clients too.
-    if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
-        sleep_until(Instant::now() + read_backoff()).await;
-    }
-    response
-}
-
-/// Refuses cross-origin requests of browsers, which would act as the player without consent.
-///
-/// # Errors
-///
-/// `forbidden` for an origin that is neither the server's own nor allowed by the operator.
-pub(crate) fn check_origin(headers: &HeaderMap, app: &AppState) -> ApiResult<()> {
-    // Only browsers send `Origin`.
-    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or_default();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let is_own = authority(origin)
-        .is_some_and(|from| Some(from) == host || Some(from) == authority(&app.public_url));
-    if is_own || app.options.allowances.allowed_origins.iter().any(|allowed| allowed == origin) {
-        return Ok(());
-    }
-    let reason = Reason::ForeignOrigin;
-    Err(ApiError::new(Code::Forbidden, reason))
-}
-
-/// The host and port of an origin or URL.
-fn authority(url: &str) -> Option<&str> {
-    url.split_once("://")?.1.split('/').next()
 }
 
 /// The URL of a server by its address.
 pub(crate) fn url_of(address: SocketAddr, tls: &TlsOptions) -> String {
     let scheme = if tls.is_on() { "https" } else { "http" };
     format!("{scheme}://{address}")
-}
-
-/// Limits how often a log message is repeated.
-#[derive(Default)]
-struct LogThrottle(Option<Instant>);
-
-impl LogThrottle {
-    fn allow(&mut self) -> bool {
-        let now = Instant::now();
-        let is_due = self.0.is_none_or(|last| now.duration_since(last) >= LOG_INTERVAL);
-        if is_due {
-            self.0 = Some(now);
-        }
-        is_due
-    }
 }

@@ -1,7 +1,11 @@
 //! Connections: the listener, client addresses, TLS, and limits.
 
+pub(crate) mod address;
 pub(crate) mod client_addr;
 pub(crate) mod connection_limit;
+pub(crate) mod limiter;
 pub(crate) mod listener;
+pub(crate) mod origin;
 pub(crate) mod rate_limit;
+pub(crate) mod request_head;
 pub(crate) mod tls;

@@ -3,25 +3,20 @@
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::Quota;
 use ipnet::IpNet;
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
 
 use crate::protocol::{Code, Reason, RequestError};
 use chivalry_play::player::PlayerId;
 
-use crate::http::net::client_addr::Address;
+use crate::http::net::address::Address;
 use crate::http::net::connection_limit::{
     ConnectionLimits, ConnectionPermit, LimitReached, RejectedConnection,
 };
+use crate::http::net::limiter::{DAY, KeyedLimiter, Limit, Refusals, Refused};
 
 /// The command rate of a player over all connections, as a multiple of one connection's rate.
 const PLAYER_FACTOR: u32 = 4;
@@ -33,8 +28,17 @@ const ADDRESS_FACTOR: u32 = 4;
 /// together.
 const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(5).expect("five");
 
-/// Sign-ins to one account from all addresses, as a multiple of one address's limit.
+/// The guests of a network, as a multiple of one address's limit.
+const NETWORK_FACTOR: u32 = 4;
+
+/// Sign-ins to one account from unknown addresses, as a multiple of one address's limit.
 const ACCOUNT_FACTOR: u32 = 10;
+
+/// The part of the sign-ins from one address that may be to one account.
+const ACCOUNT_SHARE: u32 = 3;
+
+/// Interval of the sign-ins from an unknown address to an account beyond the limit of that account.
+const SLOW_SIGN_IN: Duration = Duration::from_secs(10 * 60);
 
 /// Chat lines that a player may send in a burst.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).expect("five");
@@ -42,16 +46,11 @@ const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).expect("five");
 /// Time until the next chat line after a burst.
 const CHAT_PERIOD: Duration = Duration::from_secs(2);
 
-/// Number of keys that a limiter keeps before it evicts idle ones for the first time.
-const MIN_EVICTION_SIZE: usize = 1_024;
-
 /// Minimum and maximum read back-off after a refusal.
 const READ_BACKOFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
 
 /// Delay after which a rejected connection should be retried.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The limits of clients. 0 disables a limit.
 #[derive(Clone, Debug, clap::Args)]
@@ -67,6 +66,9 @@ pub struct RateLimitOptions {
     /// Maximum guests created from one address in an hour
     #[arg(long, env = "CHIVALRY_GUESTS_PER_HOUR", default_value_t = 120, value_name = "COUNT")]
     pub guests_per_hour: u32,
+    /// Maximum guests created in a second by all addresses together
+    #[arg(long, env = "CHIVALRY_GUESTS_PER_SECOND", default_value_t = 50, value_name = "COUNT")]
+    pub guests_per_second: u32,
     /// Maximum accounts created from one address in an hour
     #[arg(long, env = "CHIVALRY_ACCOUNTS_PER_HOUR", default_value_t = 20, value_name = "COUNT")]
     pub accounts_per_hour: u32,
@@ -99,6 +101,7 @@ impl Default for RateLimitOptions {
         RateLimitOptions {
             connections_per_address: 256,
             guests_per_hour: 120,
+            guests_per_second: 50,
             accounts_per_hour: 20,
             sign_ins_per_hour: 60,
             open_matches: 200,
@@ -112,81 +115,26 @@ impl Default for RateLimitOptions {
     }
 }
 
-/// A limit whose refusals are counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Limit {
-    CommandsPerSecond,
-    CommandsByPlayer,
-    RequestsByAddress,
-    ConnectionsPerAddress,
-    Connections,
-    Guests,
-    Accounts,
-    SignIns,
-    SignInsByName,
-    OpenMatches,
-    Imports,
-    Talk,
-}
-
-impl Limit {
-    const ALL: [Limit; 12] = [
-        Limit::CommandsPerSecond,
-        Limit::CommandsByPlayer,
-        Limit::RequestsByAddress,
-        Limit::ConnectionsPerAddress,
-        Limit::Connections,
-        Limit::Guests,
-        Limit::Accounts,
-        Limit::SignIns,
-        Limit::SignInsByName,
-        Limit::OpenMatches,
-        Limit::Imports,
-        Limit::Talk,
-    ];
-
-    /// The name in the metric and in the documentation.
-    const fn name(self) -> &'static str {
-        match self {
-            Limit::CommandsPerSecond => "commands_per_second",
-            Limit::CommandsByPlayer => "commands_by_player",
-            Limit::RequestsByAddress => "requests_by_address",
-            Limit::ConnectionsPerAddress => "connections_per_address",
-            Limit::Connections => "connections",
-            Limit::Guests => "guests",
-            Limit::Accounts => "accounts",
-            Limit::SignIns => "sign_ins",
-            Limit::SignInsByName => "sign_ins_by_name",
-            Limit::OpenMatches => "open_matches",
-            Limit::Imports => "imports",
-            Limit::Talk => "talk",
-        }
-    }
-}
-
-/// The labels of the refusal metric.
-#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-pub(crate) struct Refused {
-    limit: &'static str,
-}
-
-/// The number of refusals by each limit.
-pub(crate) type Refusals = Family<Refused, Counter>;
-
 /// The state of all limits.
 #[derive(Debug)]
 pub(crate) struct RateLimits {
+    trusted_proxies: Vec<IpNet>,
     open_matches: u32,
     by_address: KeyedLimiter<Address>,
     by_player: KeyedLimiter<PlayerId>,
     guests: KeyedLimiter<Address>,
+    guests_by_network: KeyedLimiter<Address>,
+    guests_of_all: KeyedLimiter<()>,
     accounts: KeyedLimiter<Address>,
     sign_ins: KeyedLimiter<Address>,
+    sign_ins_by_pair: KeyedLimiter<(Address, String)>,
     sign_ins_by_name: KeyedLimiter<String>,
+    slow_sign_ins: KeyedLimiter<(Address, String)>,
     imports: KeyedLimiter<PlayerId>,
     talk: KeyedLimiter<PlayerId>,
     connections: Arc<ConnectionLimits>,
     refusals: Refusals,
+    missing_address: Once,
 }
 
 impl RateLimits {
@@ -207,6 +155,7 @@ impl RateLimits {
             drop(refusals.get_or_create(&Refused { limit: limit.name() }));
         }
         RateLimits {
+            trusted_proxies: options.trusted_proxies.clone(),
             open_matches: options.open_matches,
             by_address: KeyedLimiter::new(
                 Limit::RequestsByAddress,
@@ -214,17 +163,49 @@ impl RateLimits {
             ),
             by_player: KeyedLimiter::new(Limit::CommandsByPlayer, per_second(PLAYER_FACTOR)),
             guests: KeyedLimiter::new(Limit::Guests, per_hour(options.guests_per_hour)),
+            guests_by_network: KeyedLimiter::new(
+                Limit::GuestsByNetwork,
+                per_hour(options.guests_per_hour.saturating_mul(NETWORK_FACTOR)),
+            ),
+            guests_of_all: KeyedLimiter::new(
+                Limit::GuestsOfAll,
+                quota(options.guests_per_second, Quota::per_second).map(with_burst),
+            ),
             accounts: KeyedLimiter::new(Limit::Accounts, per_hour(options.accounts_per_hour)),
             sign_ins: KeyedLimiter::new(Limit::SignIns, per_hour(options.sign_ins_per_hour)),
+            sign_ins_by_pair: KeyedLimiter::new(
+                Limit::SignInsByPair,
+                per_hour(options.sign_ins_per_hour.div_ceil(ACCOUNT_SHARE)),
+            ),
             sign_ins_by_name: KeyedLimiter::new(
                 Limit::SignInsByName,
                 per_hour(options.sign_ins_per_hour.saturating_mul(ACCOUNT_FACTOR)),
+            ),
+            slow_sign_ins: KeyedLimiter::new(
+                Limit::SignInsByName,
+                Quota::with_period(SLOW_SIGN_IN).filter(|_| options.sign_ins_per_hour > 0),
             ),
             imports: KeyedLimiter::new(Limit::Imports, quota(kibibytes, per_day)),
             talk: KeyedLimiter::new(Limit::Talk, talk),
             connections: Arc::new(ConnectionLimits::new(options.connections_per_address)),
             refusals,
+            missing_address: Once::new(),
         }
+    }
+
+    /// Logs once that a request has no client address.
+    pub(crate) fn warn_of_missing_address(&self) {
+        self.missing_address.call_once(|| {
+            tracing::warn!(
+                "a request from this machine has no X-Forwarded-For and no limits by address; \
+                 a proxy on this machine must send the header"
+            );
+        });
+    }
+
+    /// The networks of the proxies whose `X-Forwarded-For` header is trusted.
+    pub(crate) fn trusted_proxies(&self) -> &[IpNet] {
+        &self.trusted_proxies
     }
 
     /// Acquires a permit for a new connection.
@@ -280,9 +261,14 @@ impl RateLimits {
         self.charge(&self.by_player, &player, reason)
     }
 
+    /// Charges a new guest to its address, to its network and to all addresses together.
     pub(crate) fn guest(&self, address: Option<Address>) -> Result<(), RequestError> {
-        let Some(address) = address else { return Ok(()) };
-        self.charge(&self.guests, &address, Reason::TooManyGuestsFromAddress)
+        if let Some(address) = address {
+            let reason = Reason::TooManyGuestsFromAddress;
+            self.charge(&self.guests, &address, reason)?;
+            self.charge(&self.guests_by_network, &address.network(), reason)?;
+        }
+        self.charge(&self.guests_of_all, &(), Reason::TooManyGuests)
     }
 
     pub(crate) fn account(&self, address: Option<Address>) -> Result<(), RequestError> {
@@ -290,12 +276,38 @@ impl RateLimits {
         self.charge(&self.accounts, &address, Reason::TooManyAccountsFromAddress)
     }
 
-    pub(crate) fn sign_in(&self, address: Option<Address>, name: &str) -> Result<(), RequestError> {
-        if let Some(address) = address {
-            self.charge(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)?;
+    /// Charges a sign-in to an address. `account` is the name of the account, unless the client
+    /// is signed in to it.
+    pub(crate) fn sign_in_from(
+        &self,
+        address: Option<Address>,
+        account: Option<&str>,
+    ) -> Result<(), RequestError> {
+        let Some(address) = address else { return Ok(()) };
+        if let Some(name) = account {
+            // Charged first, so that guesses at one account do not use up the address's limit.
+            let pair = (address, name.to_lowercase());
+            self.charge(&self.sign_ins_by_pair, &pair, Reason::TooManySignInsToAccount)?;
         }
-        let reason = Reason::TooManySignInsToAccount;
-        self.charge(&self.sign_ins_by_name, &name.to_lowercase(), reason)
+        self.charge(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)
+    }
+
+    /// Charges a sign-in from an address that never signed in to the account. Beyond the limit of
+    /// the account each address is slowed down and none is locked out.
+    pub(crate) fn sign_in_from_unknown(
+        &self,
+        address: Option<Address>,
+        name: &str,
+    ) -> Result<(), RequestError> {
+        let (name, reason) = (name.to_lowercase(), Reason::TooManySignInsToAccount);
+        match (self.sign_ins_by_name.charge(&name, NonZeroU32::MIN), address) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(address)) => self.charge(&self.slow_sign_ins, &(address, name), reason),
+            (Err(wait), None) => {
+                self.count(Limit::SignInsByName);
+                Err(RequestError::rate_limited(reason, wait))
+            }
+        }
     }
 
     pub(crate) fn line_of_talk(&self, player: PlayerId) -> Result<(), RequestError> {
@@ -365,42 +377,6 @@ fn per_day(count: NonZeroU32) -> Quota {
     Quota::with_period(one_every).unwrap_or(Quota::per_second(count)).allow_burst(count)
 }
 
-/// A limiter with one quota per key.
-#[derive(Debug)]
-struct KeyedLimiter<K: Clone + Eq + Hash> {
-    limit: Limit,
-    /// `None` for no limit.
-    limiter: Option<RateLimiter<K, HashMapStateStore<K>, DefaultClock>>,
-    /// The number of keys at which idle ones are evicted. It is twice the number left by the last
-    /// eviction, which keeps evictions rare.
-    evict_above: AtomicUsize,
-}
-
-impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
-    fn new(limit: Limit, quota: Option<Quota>) -> KeyedLimiter<K> {
-        KeyedLimiter {
-            limit,
-            limiter: quota.map(RateLimiter::hashmap),
-            evict_above: AtomicUsize::new(MIN_EVICTION_SIZE),
-        }
-    }
-
-    /// Charges `count` to `key`, or returns the time until enough is available. A count above the
-    /// quota returns one day.
-    fn charge(&self, key: &K, count: NonZeroU32) -> Result<(), Duration> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        if limiter.len() > self.evict_above.load(Ordering::Relaxed) {
-            limiter.retain_recent();
-            self.evict_above.store(MIN_EVICTION_SIZE.max(2 * limiter.len()), Ordering::Relaxed);
-        }
-        match limiter.check_key_n(key, count) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(early)) => Err(early.wait_time_from(DefaultClock::default().now())),
-            Err(_) => Err(DAY),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -444,16 +420,42 @@ mod tests {
     }
 
     #[test]
-    fn sign_ins_to_one_account_are_limited_over_all_addresses() {
+    fn sign_ins_to_one_account_are_slowed_down_over_all_addresses() {
         let options = RateLimitOptions { sign_ins_per_hour: 1, ..Default::default() };
         let limits = limits(options);
+        let address = |host| Some(IpAddr::from([192, 0, 2, host]).into());
         for host in 0..10 {
-            let address = Some(IpAddr::from([192, 0, 2, host]).into());
-            limits.sign_in(address, "Arthur").unwrap();
+            limits.sign_in_from_unknown(address(host), "Arthur").unwrap();
         }
-        let elsewhere = Some(IpAddr::from([198, 51, 100, 1]).into());
-        let refused = limits.sign_in(elsewhere, "arthur").unwrap_err();
-        assert!(refused.detail.contains("to this account"), "{refused:?}");
+        // Every further address has one attempt in ten minutes.
+        for host in 10..20 {
+            limits.sign_in_from_unknown(address(host), "arthur").unwrap();
+            let refused = limits.sign_in_from_unknown(address(host), "Arthur").unwrap_err();
+            assert_eq!(refused.more.reason, Some(Reason::TooManySignInsToAccount));
+            let wait = refused.more.retry_after_ms.unwrap();
+            assert!((599_000..=600_001).contains(&wait), "{wait}");
+        }
+        limits.sign_in_from_unknown(None, "Arthur").unwrap_err();
+        limits.sign_in_from_unknown(address(10), "Kay").unwrap();
+    }
+
+    #[test]
+    fn guesses_at_one_account_leave_sign_ins_of_the_address_to_others() {
+        let options = RateLimitOptions { sign_ins_per_hour: 6, ..Default::default() };
+        let limits = limits(options);
+        let here = Some(HERE.into());
+        let reason = |refused: Result<(), RequestError>| refused.unwrap_err().more.reason;
+        let guesses = [(); 20].map(|()| limits.sign_in_from(here, Some("Arthur")).is_ok());
+        assert_eq!(guesses.iter().filter(|is_allowed| **is_allowed).count(), 2);
+        let refused = limits.sign_in_from(here, Some("ARTHUR"));
+        assert_eq!(reason(refused), Some(Reason::TooManySignInsToAccount));
+        limits.sign_in_from(here, Some("Kay")).unwrap();
+        // A client that is signed in to the account is judged by its address alone.
+        assert_eq!([(); 3].map(|()| limits.sign_in_from(here, None).is_ok()), [true; 3]);
+        assert_eq!(
+            reason(limits.sign_in_from(here, None)),
+            Some(Reason::TooManySignInsFromAddress)
+        );
     }
 
     #[test]

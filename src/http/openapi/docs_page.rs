@@ -1,32 +1,37 @@
 //! The OpenAPI document as an HTML page without scripts.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use axum::Extension;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use crate::http::openapi::document::{DOCUMENT, operations};
+use crate::http::openapi::document::{OpenApiDocument, Published};
 use crate::http::openapi::html::{escaped, line, page, page_response, prose};
 use crate::http::openapi::schemas;
 use crate::http::response::{CSS, Document, HTML, MAX_AGE_5_MINUTES, cached};
 
 const STYLE: &str = include_str!("docs.css");
 
-static DOCS_PAGE: LazyLock<Document> =
-    LazyLock::new(|| Document::new(HTML, page("Chivalry: the interface", &document())));
+static DOCS_PAGE: OnceLock<Document> = OnceLock::new();
 
 /// Get this page
 #[utoipa::path(get, path = "/api/docs", tag = "service",
-    responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
-pub(crate) async fn docs(headers: HeaderMap) -> Response {
-    page_response(&headers, &DOCS_PAGE)
+    responses((status = 200, description = "the page", body = String, content_type = "text/html")))]
+pub(crate) async fn docs(
+    Extension(document): Extension<Published>,
+    headers: HeaderMap,
+) -> Response {
+    let render = || Document::new(HTML, page("Chivalry: API reference", &body_of(document)));
+    page_response(&headers, DOCS_PAGE.get_or_init(render))
 }
 
 /// Get the style sheet of the documentation page
 #[utoipa::path(get, path = "/api/docs.css", tag = "service",
-    responses((status = 200, description = "a style", body = String, content_type = "text/css")))]
+    responses((status = 200, description = "the style sheet",
+        body = String, content_type = "text/css")))]
 pub(crate) async fn style(headers: HeaderMap) -> Response {
     cached(&headers, CSS, MAX_AGE_5_MINUTES, STYLE)
 }
@@ -39,7 +44,7 @@ const TAGS: [(&str, &str); 14] = [
     ("play", "Playing"),
     ("live", "Following matches"),
     ("tournaments", "Tournaments"),
-    ("talk", "Talk"),
+    ("talk", "Chat"),
     ("records", "Game records"),
     ("ratings", "Ratings"),
     ("analysis", "Analysis"),
@@ -49,9 +54,9 @@ const TAGS: [(&str, &str); 14] = [
     ("service", "The server"),
 ];
 
-fn document() -> String {
-    let info = &DOCUMENT["info"];
-    let mut html = String::from("<header>\n<h1>Chivalry: the interface</h1>\n");
+fn body_of(document: &OpenApiDocument) -> String {
+    let info = &document.value["info"];
+    let mut html = String::from("<header>\n<h1>Chivalry: API reference</h1>\n");
     html.push_str(&prose(info["description"].as_str().unwrap_or_default()));
     let _ = writeln!(
         html,
@@ -60,9 +65,8 @@ fn document() -> String {
         text(&info["version"])
     );
     html.push_str(
-        "<p>Besides what is said of it, every route may answer with a \
-         <a href=\"#Problem\">Problem</a> of a status from 400 to 599; its \
-         <a href=\"#Code\">code</a> says why.</p>\n</header>\n",
+        "<p>Every route can also answer with a <a href=\"#Problem\">Problem</a> and a status \
+         from 400 to 599. Its <a href=\"#Code\">code</a> states the error.</p>\n</header>\n",
     );
     html.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
     for (tag, title) in TAGS {
@@ -71,7 +75,7 @@ fn document() -> String {
     html.push_str("<li><a href=\"#bodies\">Bodies</a></li>\n</ul>\n</nav>\n<main>\n");
     for (tag, title) in TAGS {
         let _ = writeln!(html, "<section id=\"{tag}\">\n<h2>{title}</h2>");
-        for (path, method, operation) in operations() {
+        for (path, method, operation) in document.operations() {
             if operation["tags"][0] == tag {
                 html.push_str(&route(&path, &method, operation));
             }
@@ -79,7 +83,8 @@ fn document() -> String {
         html.push_str("</section>\n");
     }
     html.push_str("<section id=\"bodies\">\n<h2>Bodies</h2>\n");
-    for (name, schema) in DOCUMENT["components"]["schemas"].as_object().into_iter().flatten() {
+    for (name, schema) in document.value["components"]["schemas"].as_object().into_iter().flatten()
+    {
         html.push_str(&schemas::article(name, schema));
     }
     html + "</section>\n</main>\n"
@@ -158,10 +163,12 @@ fn text(value: &Value) -> String {
 mod tests {
     use super::*;
 
+    use crate::http::router::DOCUMENT;
+
     #[test]
     fn the_page_shows_every_operation_and_has_no_dead_links() {
-        let html = document();
-        for (path, method, _) in operations() {
+        let html = body_of(&DOCUMENT);
+        for (path, method, _) in DOCUMENT.operations() {
             let shown = format!("<code>{} {}</code>", method.to_uppercase(), escaped(&path));
             assert!(html.contains(&shown), "{shown}");
         }

@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use axum::extract::{MatchedPath, Request};
+use axum::Extension;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -20,36 +21,49 @@ use chivalry_play::matches::SeatOutReason;
 use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
 use crate::http::response::{Document, JSON, MAX_AGE_5_MINUTES};
-use crate::http::router;
+
+/// The published OpenAPI document, built on first use.
+pub(crate) type Published = &'static LazyLock<OpenApiDocument>;
 
 /// The OpenAPI document of all routes.
-pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-    let document = router::document();
-    let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
-    protocol::sharpen(&mut document);
-    mark_optional_bodies(&mut document);
-    protocol::describe_params(&mut document["components"]["schemas"]["Reason"]);
-    for name in CLOSED {
-        close_variants(&mut document["components"]["schemas"][name]);
+pub(crate) struct OpenApiDocument {
+    pub(crate) value: Value,
+    text: Document,
+    /// The query parameters of each operation, by path and method.
+    query_params: HashMap<(String, String), HashSet<String>>,
+}
+
+impl OpenApiDocument {
+    /// Completes the document that the routes generate.
+    pub(crate) fn of(routes: OpenApi) -> OpenApiDocument {
+        let mut value = serde_json::to_value(&routes).expect("a document of strings and maps");
+        protocol::sharpen(&mut value);
+        mark_optional_bodies(&mut value);
+        protocol::describe_params(&mut value["components"]["schemas"]["Reason"]);
+        for name in CLOSED {
+            close_variants(&mut value["components"]["schemas"][name]);
+        }
+        let text = Document::new(JSON, value.to_string());
+        let query_params = operations(&value)
+            .map(|(path, method, operation)| ((path, method), query(operation)))
+            .collect();
+        OpenApiDocument { value, text, query_params }
     }
-    document
-});
+
+    /// The path, method and description of each operation.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = (String, String, &Value)> {
+        operations(&self.value)
+    }
+}
 
 /// Choices whose variants allow no other fields, which the derive macro does not
 /// express.
 const CLOSED: [&str; 7] =
     ["Condition", "Decider", "Format", "GameResult", "StartPlan", "TieBreak", "TimeControl"];
 
-static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
-
 /// The AsyncAPI document of all frames.
 static FRAMES: LazyLock<Document> =
     LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
-
-/// The query parameters of each operation.
-static QUERY_PARAMS: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
-    operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
-});
 
 /// Marks a body as optional if all of its fields are optional. An empty body is read as
 /// an empty object.
@@ -106,11 +120,14 @@ pub(crate) fn outline() -> OpenApi {
 
 /// Get this document
 ///
-/// OpenAPI 3.1. [A page](/api/docs) shows it to people.
+/// OpenAPI 3.1. [A page](/api/docs) displays it.
 #[utoipa::path(get, path = "/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
-pub(crate) async fn openapi(headers: HeaderMap) -> Response {
-    WRITTEN.cached(&headers, MAX_AGE_5_MINUTES)
+pub(crate) async fn openapi(
+    Extension(document): Extension<Published>,
+    headers: HeaderMap,
+) -> Response {
+    document.text.cached(&headers, MAX_AGE_5_MINUTES)
 }
 
 /// Get the description of the WebSocket and the streams
@@ -124,8 +141,12 @@ pub(crate) async fn asyncapi(headers: HeaderMap) -> Response {
 
 /// Refuses a request with a query parameter that its route does not describe. Ignoring
 /// it would hide a client's mistake.
-pub(crate) async fn known_params(request: Request, next: Next) -> Response {
-    match unknown_param(&request) {
+pub(crate) async fn known_params(
+    State(document): State<Published>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match unknown_param(document, &request) {
         Some(name) => {
             let message = Reason::UnknownParameter.with([("name", name.as_str().into())]);
             ApiError(RequestError::field(&name, message)).into_response()
@@ -134,20 +155,19 @@ pub(crate) async fn known_params(request: Request, next: Next) -> Response {
     }
 }
 
-fn unknown_param(request: &Request) -> Option<String> {
+fn unknown_param(document: &OpenApiDocument, request: &Request) -> Option<String> {
     let path = request.extensions().get::<MatchedPath>()?.as_str();
     let method = match *request.method() {
         Method::HEAD => Method::GET,
         ref method => method.clone(),
     };
-    let known = QUERY_PARAMS.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
+    let known = document.query_params.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
     let params = Params::of(request.uri()).ok()?;
     params.names().find(|name| !known.contains(*name)).map(str::to_owned)
 }
 
-/// The path, method and description of each operation.
-pub(crate) fn operations() -> impl Iterator<Item = (String, String, &'static Value)> {
-    let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
+fn operations(document: &Value) -> impl Iterator<Item = (String, String, &Value)> {
+    let paths = document["paths"].as_object().into_iter().flatten();
     paths.flat_map(|(path, item)| {
         let methods = item.as_object().into_iter().flatten();
         methods.map(move |(method, operation)| (path.clone(), method.clone(), operation))
@@ -164,22 +184,24 @@ fn query(operation: &Value) -> HashSet<String> {
 mod tests {
     use super::*;
 
+    use crate::http::router::DOCUMENT;
+
     #[test]
     fn operations_have_unique_ids_and_summaries() {
         let mut names = HashSet::new();
-        for (path, method, operation) in operations() {
+        for (path, method, operation) in DOCUMENT.operations() {
             let summary = operation["summary"].as_str();
             assert!(summary.is_some_and(|text| !text.is_empty()), "{method} {path}");
             assert!(operation["tags"].is_array(), "{method} {path}");
             let name = operation["operationId"].as_str().unwrap();
             assert!(names.insert(name), "{name} names two operations");
         }
-        assert!(DOCUMENT["openapi"].as_str().unwrap().starts_with("3.1"));
+        assert!(DOCUMENT.value["openapi"].as_str().unwrap().starts_with("3.1"));
     }
 
     #[test]
     fn documented_codes_match_the_codes_in_use() {
-        let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
+        let described = DOCUMENT.value["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
         assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
     }
 
@@ -190,7 +212,7 @@ mod tests {
 
     #[test]
     fn integer_schemas_have_the_bounds_of_their_types() {
-        let schemas = &DOCUMENT["components"]["schemas"];
+        let schemas = &DOCUMENT.value["components"]["schemas"];
         let ply = &schemas["MoveRequest"]["properties"]["ply"];
         assert_eq!(bounds(ply, ["minimum", "maximum"]), (Some(0), Some(u32::MAX.into())));
         let rating = &schemas["SeekRequest"]["properties"]["rating"]["prefixItems"][1];
@@ -206,11 +228,12 @@ mod tests {
 
     #[test]
     fn a_body_with_only_optional_fields_is_optional() {
-        let is_needed = |path: &str| &DOCUMENT["paths"][path]["post"]["requestBody"]["required"];
+        let is_needed =
+            |path: &str| &DOCUMENT.value["paths"][path]["post"]["requestBody"]["required"];
         assert_eq!(is_needed("/api/v1/matches/{id}/join"), false);
         assert_eq!(is_needed("/api/v1/matches/{id}/moves"), true);
         assert_eq!(is_needed("/api/v1/matches/{id}/events"), &Value::Null);
-        assert!(DOCUMENT["paths"]["/api/v1/me"]["get"].get("requestBody").is_none());
+        assert!(DOCUMENT.value["paths"]["/api/v1/me"]["get"].get("requestBody").is_none());
     }
 
     #[test]
@@ -234,17 +257,17 @@ mod tests {
         ] {
             assert_eq!(read, [true, false], "{name}");
             assert!(CLOSED.contains(&name));
-            let parts = DOCUMENT["components"]["schemas"][name]["oneOf"].as_array().unwrap();
+            let parts = DOCUMENT.value["components"]["schemas"][name]["oneOf"].as_array().unwrap();
             assert!(parts.iter().all(|part| part["additionalProperties"] == false), "{name}");
         }
     }
 
     #[test]
     fn every_schema_reference_resolves() {
-        let written = DOCUMENT.to_string();
+        let written = DOCUMENT.value.to_string();
         let references = written.split("\"$ref\":\"#").skip(1);
         for path in references.filter_map(|rest| rest.split('"').next()) {
-            assert!(DOCUMENT.pointer(path).is_some(), "{path}");
+            assert!(DOCUMENT.value.pointer(path).is_some(), "{path}");
         }
     }
 }

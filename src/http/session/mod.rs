@@ -1,15 +1,17 @@
-//! WebSocket sessions: `session` owns the connection, `dispatch` routes frames to their owners, the
-//! other files hold one kind of subscription each.
+//! WebSocket sessions: `session` owns the connection, `answer` dispatches frames, and
+//! `subscriptions` holds one kind of subscription per file.
 
-pub(crate) mod analysis;
-pub(crate) mod chat;
-pub(crate) mod dispatch;
-pub(crate) mod featured;
+pub(crate) mod answer;
+pub(crate) mod commands;
+pub(crate) mod connection;
+pub(crate) mod frame_limiter;
+pub(crate) mod incoming;
 pub(crate) mod latency;
-pub(crate) mod lobby;
-pub(crate) mod matches;
-pub(crate) mod premoves;
+pub(crate) mod pending_answers;
+pub(crate) mod remote_subscriptions;
+pub(crate) mod routing;
 #[expect(clippy::module_inception, reason = "the file of the folder's owner")]
 pub(crate) mod session;
-pub(crate) mod tournaments;
+pub(crate) mod subscriptions;
 pub(crate) mod transport;
+pub(crate) mod upgrade;

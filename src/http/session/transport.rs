@@ -3,68 +3,97 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use bytes::Bytes;
-use futures_util::SinkExt as _;
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt as _};
 use tokio::time::timeout;
 
-use crate::http::gateway::remote_session::RemoteTransport;
-use crate::http::session::session::Step;
+use crate::live::cluster::nodes::Entity;
 
 /// Write timeout. A client that accepts no frame for this time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The connection to a client.
-#[expect(clippy::large_enum_variant, reason = "nearly every transport is a socket")]
-pub(crate) enum Transport {
-    Socket(WebSocket),
-    Remote(Box<RemoteTransport>),
-}
+/// `Continue` keeps the connection open; `Break` ends its task.
+pub(crate) type Step = ControlFlow<()>;
 
-impl Transport {
+/// The connection to a client. The default methods are those of a client of this node.
+pub(crate) trait Transport: Send {
+    /// True if the client is connected to another node, which checks rates, sends pings and closes
+    /// the connection.
+    const IS_REMOTE: bool = false;
+
+    /// The part that receives frames while others are sent.
+    type Receiver: Send;
+
     /// Receives the next frame, or `None` after the client disconnected. Cancel-safe.
-    pub(crate) async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
-        match self {
-            Transport::Socket(socket) => socket.recv().await,
-            Transport::Remote(transport) => {
-                let frame = transport.recv().await?;
-                // Invalid UTF-8 becomes an empty frame, which the session refuses.
-                let text = Utf8Bytes::try_from(frame).unwrap_or_default();
-                Some(Ok(Message::Text(text)))
-            }
-        }
-    }
+    fn recv(
+        &mut self,
+        receiver: &mut Self::Receiver,
+    ) -> impl Future<Output = Option<Result<Message, axum::Error>>> + Send;
+
+    /// Receives the next frame before the current one is answered. Never completes for a remote
+    /// client, whose own node answers pings. Cancel-safe.
+    fn recv_early(
+        receiver: &mut Self::Receiver,
+    ) -> impl Future<Output = Option<Result<Message, axum::Error>>> + Send;
 
     /// Queues a frame for the next flush.
-    pub(crate) async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
-        match (self, message) {
-            (Transport::Socket(socket), message) => socket.feed(message).await,
-            (Transport::Remote(transport), Message::Text(text)) => {
-                Box::pin(transport.send(Bytes::from(text))).await;
-                Ok(())
-            }
-            // The client's own node sends pings and close frames.
-            (Transport::Remote(_), _) => Ok(()),
-        }
+    fn feed(&mut self, message: Message) -> impl Future<Output = Result<(), axum::Error>> + Send;
+
+    /// Queues the answer to the current frame.
+    fn feed_answer(
+        &mut self,
+        message: Message,
+    ) -> impl Future<Output = Result<(), axum::Error>> + Send {
+        self.feed(message)
     }
 
     /// Flushes queued frames. A remote transport also acknowledges the current frame, or reports
     /// that the owner changed.
-    pub(crate) async fn flush(&mut self, owner_changed: bool) -> Result<(), axum::Error> {
-        match self {
-            Transport::Socket(socket) => socket.flush().await,
-            Transport::Remote(transport) => {
-                Box::pin(transport.acknowledge(owner_changed)).await;
-                Ok(())
-            }
-        }
+    fn flush(
+        &mut self,
+        owner_changed: bool,
+    ) -> impl Future<Output = Result<(), axum::Error>> + Send;
+
+    /// True if the current frame replays one that an earlier owner answered.
+    fn is_replay(&self) -> bool {
+        false
     }
 
-    pub(crate) fn remote(&self) -> Option<&RemoteTransport> {
-        match self {
-            Transport::Socket(_) => None,
-            Transport::Remote(transport) => Some(transport),
-        }
+    /// The latency of the client's connection to its own node, if that is another node.
+    fn remote_lag(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Notifies the client's node that this node released an entity.
+    fn send_moved(&mut self, _about: Entity) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
+}
+
+/// The sending half of a WebSocket.
+pub(crate) type WebSocketSink = SplitSink<WebSocket, Message>;
+
+impl Transport for WebSocketSink {
+    type Receiver = SplitStream<WebSocket>;
+
+    async fn recv(
+        &mut self,
+        receiver: &mut Self::Receiver,
+    ) -> Option<Result<Message, axum::Error>> {
+        receiver.next().await
+    }
+
+    async fn recv_early(receiver: &mut Self::Receiver) -> Option<Result<Message, axum::Error>> {
+        receiver.next().await
+    }
+
+    async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
+        SinkExt::feed(self, message).await
+    }
+
+    async fn flush(&mut self, _owner_changed: bool) -> Result<(), axum::Error> {
+        SinkExt::flush(self).await
     }
 }
 
@@ -73,20 +102,5 @@ pub(crate) async fn in_time(sending: impl Future<Output = Result<(), axum::Error
     match timeout(SEND_TIMEOUT, sending).await {
         Ok(Ok(())) => ControlFlow::Continue(()),
         Ok(Err(_)) | Err(_) => ControlFlow::Break(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::http::session::session::Session;
-
-    #[test]
-    fn an_idle_connection_needs_little_memory() {
-        fn size_of_future<F: Future>(_: impl FnOnce(Box<Session>, Option<String>) -> F) -> usize {
-            size_of::<F>()
-        }
-        let (task, session) = (size_of_future(Session::run), size_of::<Session>());
-        assert!(task <= 1_536, "a task of {task} bytes");
-        assert!(session <= 1_280, "a session of {session} bytes");
     }
 }

@@ -12,7 +12,7 @@ use chivalry_play::clock::Timestamp;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SigningOptions {
     /// Sign records with the Ed25519 key in this file (PEM, or 32 bytes in base64), instead of
-    /// one that the server makes and keeps in the database
+    /// one that the server generates and stores in the database
     #[arg(long, env = "CHIVALRY_SIGNING_KEY", value_name = "FILE")]
     pub signing_key: Option<PathBuf>,
 }
@@ -59,12 +59,12 @@ impl SigningOptions {
                 Err(source) => return Err(SigningError::File { path, source }),
             };
             let signer = Signer::read(&text).map_err(|fault| SigningError::Key { path, fault })?;
-            store.use_signing_key(&row(&signer.public(), now)).await?;
+            store.signing_keys().activate(&row(&signer.public(), now)).await?;
             return Ok(signer);
         }
         let fresh = rand::random::<[u8; 32]>();
         let public = row(&Signer::from_secret(&fresh).public(), now);
-        let SecretKey(secret) = store.own_signing_key(&public, &SecretKey(fresh)).await?;
+        let SecretKey(secret) = store.signing_keys().own(&public, &SecretKey(fresh)).await?;
         Ok(Signer::from_secret(&secret))
     }
 }

@@ -11,7 +11,7 @@ use chivalry_rules::{Variant, VariantFileError, read_variant_file};
 /// Location of the operator's variants.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct VariantOptions {
-    /// Offer the variants of this folder too: its files NAME.variant
+    /// Also offer the variants in the files NAME.variant of this folder
     #[arg(long, env = "CHIVALRY_VARIANTS", value_name = "DIRECTORY")]
     pub variants: Option<PathBuf>,
 }

@@ -1,29 +1,58 @@
-//! A stream of a match's events over HTTP, from a version to the end of the match.
+//! Streams of events over HTTP: one implementation for matches, tournaments and players.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName};
+use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
-use tokio::sync::{broadcast, mpsc};
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::{Broadcast, FrameVariant, LiveError, MatchUpdate, Subscriber};
-use crate::protocol::event_frame;
-use chivalry_play::matches::{Event, MatchId, Status};
-use chivalry_play::player::PlayerId;
+use crate::live::time::delayed_ticks;
+use crate::protocol::{Reason, RequestError};
 
 use crate::http::error::ApiResult;
-use crate::http::state::AppState;
-use crate::http::stream::match_events::check_since;
+use crate::http::open_tokens::ConnectionEnd;
+use crate::http::response::{NDJSON, SSE};
 
-/// Capacity of a reader's queue. A reader that falls further behind catches up from the
-/// log.
-const OUTBOX: usize = 64;
+/// Capacity of the queue of updates of a source. A reader that falls further behind catches up
+/// from the log.
+pub(crate) const OUTBOX_CAPACITY: usize = 64;
 
 /// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// The header with which a reconnecting browser sends the id of its last event.
+const LAST_EVENT_ID: &str = "last-event-id";
+
+/// The description of the header `Last-Event-ID`.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `last_event_id`")]
+pub(crate) struct LastEventId {
+    /// as `since`, and before it, for server-sent events
+    #[param(rename = "Last-Event-ID", required = false, pattern = "^[0-9]{0,9}$")]
+    id: String,
+}
+
+/// Reads the header `Last-Event-ID`.
+///
+/// # Errors
+///
+/// `bad_field` if the id is not a version.
+pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
+    // Browsers may send an empty id before the first event.
+    let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let digits = |text: &&str| text.len() <= 9 && text.bytes().all(|it| it.is_ascii_digit());
+    let id = value.to_str().ok().filter(digits).and_then(|text| text.parse().ok());
+    let fault = || RequestError::field("Last-Event-ID", Reason::EventIdForm).into();
+    id.map(Some).ok_or_else(fault)
+}
 
 /// The format of an event stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +64,20 @@ pub(crate) enum StreamFormat {
 }
 
 impl StreamFormat {
+    /// The format of a content type, which is [`NDJSON`] or [`SSE`].
+    pub(crate) fn of(content_type: &str) -> StreamFormat {
+        if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            StreamFormat::Lines => NDJSON,
+            StreamFormat::ServerSent => SSE,
+        }
+    }
+
     /// Encodes an event, with its `id` if it has one.
-    pub(crate) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
+    fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
         let (before, after) = match (self, id) {
             (StreamFormat::Lines, _) => (String::new(), "\n"),
             (StreamFormat::ServerSent, None) => ("data: ".to_owned(), "\n\n"),
@@ -46,7 +87,7 @@ impl StreamFormat {
     }
 
     /// An empty message that keeps the connection open.
-    pub(crate) fn keepalive(self) -> Bytes {
+    fn keepalive(self) -> Bytes {
         Bytes::from_static(match self {
             StreamFormat::Lines => b"\n",
             StreamFormat::ServerSent => b":\n\n",
@@ -54,210 +95,110 @@ impl StreamFormat {
     }
 }
 
-/// A reader of a match's events, with its pending output.
-pub(crate) struct EventStream {
-    state: AppState,
-    match_id: MatchId,
-    frame_variant: FrameVariant,
+/// The encoded events that are not sent yet.
+#[derive(Debug)]
+pub(crate) struct PendingEvents {
     format: StreamFormat,
-    viewer: Option<PlayerId>,
-    subscriber: Subscriber,
-    updates: mpsc::Receiver<Broadcast>,
-    /// The version of the last event that was queued.
-    v: u32,
-    pending: VecDeque<Bytes>,
-    has_ended: bool,
-    keepalive: Interval,
-    erased: broadcast::Receiver<PlayerId>,
+    pieces: VecDeque<Bytes>,
 }
 
-impl EventStream {
-    /// Subscribes `viewer` to the events after version `since`.
-    pub(crate) async fn start(
-        state: AppState,
-        match_id: MatchId,
-        viewer: Option<PlayerId>,
-        since: u32,
-        frame_variant: FrameVariant,
-        format: StreamFormat,
-    ) -> ApiResult<EventStream> {
-        let (subscriber, updates) = Subscriber::new(OUTBOX);
-        let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
-        keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let erased = state.live.erased();
-        let mut event_stream = EventStream {
-            state,
-            match_id,
-            frame_variant,
-            format,
-            viewer,
-            subscriber,
-            updates,
-            v: since,
-            pending: VecDeque::new(),
-            has_ended: false,
-            keepalive,
-            erased,
-        };
-        let v = event_stream.catch_up().await?;
-        check_since(since, v)?;
-        Ok(event_stream)
+impl PendingEvents {
+    pub(crate) fn new(format: StreamFormat) -> PendingEvents {
+        PendingEvents { format, pieces: VecDeque::new() }
     }
 
-    /// True if nothing remains to be sent.
-    pub(crate) fn is_over(&self) -> bool {
-        self.has_ended && self.pending.is_empty()
+    /// Queues an event, with its `id` if it has one.
+    pub(crate) fn push(&mut self, id: Option<u32>, frame: &[u8]) {
+        self.pieces.push_back(self.format.write(id, frame));
     }
 
-    /// The encoded events. The stream ends when the match has ended or the server drains.
-    pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut event_stream| async move {
-            let piece = event_stream.next().await?;
-            Some((Ok(piece), event_stream))
-        })
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+}
+
+/// The end of a stream before the end of its source. The client requests it again.
+#[derive(Debug)]
+pub(crate) struct StreamEnded;
+
+/// A source of events for one reader. An error ends the stream.
+pub(crate) trait EventSource: Send + 'static {
+    /// An update that the source waits for.
+    type Update: Send;
+
+    /// Waits for the next update. Cancel-safe.
+    fn recv(&mut self) -> impl Future<Output = Result<Self::Update, StreamEnded>> + Send;
+
+    /// Queues the events of an update.
+    fn on_update(
+        &mut self,
+        update: Self::Update,
+        pending: &mut PendingEvents,
+    ) -> impl Future<Output = Result<(), StreamEnded>> + Send;
+
+    /// Queues events that need no update. Called while no event is pending.
+    fn fill(
+        &mut self,
+        _pending: &mut PendingEvents,
+    ) -> impl Future<Output = Result<(), StreamEnded>> + Send {
+        std::future::ready(Ok(()))
     }
 
-    async fn next(&mut self) -> Option<Bytes> {
+    /// Queues events that were dropped since the last update. Called before a keepalive.
+    fn resync(
+        &mut self,
+        _pending: &mut PendingEvents,
+    ) -> impl Future<Output = Result<(), StreamEnded>> + Send {
+        std::future::ready(Ok(()))
+    }
+
+    /// True if no events follow the pending ones.
+    fn has_ended(&self) -> bool {
+        false
+    }
+}
+
+/// The response with the events of a source, until the source or the connection ends.
+pub(crate) fn respond<S: EventSource>(
+    source: S,
+    pending: PendingEvents,
+    end: impl Into<ConnectionEnd>,
+) -> Response {
+    let headers = [
+        (CONTENT_TYPE, pending.format.content_type()),
+        (CACHE_CONTROL, "no-store"),
+        // Disables buffering in reverse proxies, which would delay events.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(pieces(source, pending, end.into()))).into_response()
+}
+
+/// The encoded events of a source, with keepalives.
+pub(crate) fn pieces<S: EventSource>(
+    source: S,
+    pending: PendingEvents,
+    end: ConnectionEnd,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
+    let reader = (source, pending, end, delayed_ticks(KEEPALIVE, KEEPALIVE));
+    stream::unfold(reader, |(mut source, mut pending, end, mut keepalive)| async move {
         loop {
-            if let Some(piece) = self.pending.pop_front() {
-                return Some(piece);
+            if pending.is_empty() {
+                source.fill(&mut pending).await.ok()?;
             }
-            if self.has_ended {
+            if let Some(piece) = pending.pieces.pop_front() {
+                return Some((Ok(piece), (source, pending, end, keepalive)));
+            }
+            if source.has_ended() {
                 return None;
             }
             tokio::select! {
-                () = self.state.draining.cancelled() => return None,
-                // A stream with a player's private view ends when the player is erased.
-                erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
-                    return None;
-                },
-                Some(broadcast) = self.updates.recv() => match broadcast {
-                    Broadcast::Event(update) => self.on_update(&update).await.ok()?,
-                    // Streams contain logged events only.
-                    Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
-                    // The client reconnects to the new owner and resumes from its version.
-                    Broadcast::Moved(_) => return None,
-                },
-                _ = self.keepalive.tick() => {
-                    // The subscriber may have been marked as lagged after the last update.
-                    if self.subscriber.take_lagged() {
-                        self.catch_up().await.ok()?;
-                    }
-                    self.pending.push_back(self.format.keepalive());
+                () = end.ended().cancelled() => return None,
+                update = source.recv() => source.on_update(update.ok()?, &mut pending).await.ok()?,
+                _ = keepalive.tick() => {
+                    source.resync(&mut pending).await.ok()?;
+                    pending.pieces.push_back(pending.format.keepalive());
                 }
             }
         }
-    }
-
-    /// Queues the event of an update, after events that were missed before it.
-    async fn on_update(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
-        let v = update.occurrence.recorded.v;
-        if v == self.v + 1 {
-            let frame = update.frame(self.frame_variant, |update| {
-                let seated = update.seated.as_ref();
-                let legal = self.frame_variant == FrameVariant::WithLegalMoves;
-                event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
-            });
-            self.enqueue(v, &frame);
-            self.has_ended = matches!(update.occurrence.recorded.event, Event::Ended { .. });
-        }
-        let is_cut_off = self.updates.is_empty() && self.subscriber.take_lagged();
-        if v > self.v || is_cut_off {
-            self.catch_up().await?;
-        }
-        Ok(())
-    }
-
-    /// Queues every missing event of the log, subscribes to the following ones, and returns
-    /// the version of the match.
-    ///
-    /// The subscription precedes the read of the log. Events in between occur in both and
-    /// are recognised by their version.
-    async fn catch_up(&mut self) -> Result<u32, LiveError> {
-        let live = self.state.live.clone();
-        live.watch(self.match_id, self.viewer, &self.subscriber).await?;
-        let (occurrences, snapshot) = live.history(self.match_id, self.viewer).await?;
-        let legal = self.frame_variant == FrameVariant::WithLegalMoves;
-        for occurrence in &occurrences {
-            let recorded = &occurrence.recorded;
-            if recorded.v > self.v {
-                let seated = snapshot.seated_by(&recorded.event);
-                let variant = snapshot.contest.variant();
-                let frame = event_frame(self.match_id, variant, occurrence, seated, legal);
-                self.enqueue(recorded.v, &frame);
-            }
-        }
-        self.has_ended = matches!(snapshot.contest.status(), Status::Ended { .. });
-        Ok(snapshot.contest.v())
-    }
-
-    fn enqueue(&mut self, v: u32, frame: &[u8]) {
-        self.pending.push_back(self.format.write(Some(v), frame));
-        self.v = v;
-    }
-}
-
-impl Drop for EventStream {
-    /// Removes the subscriber, which also updates the number of watchers.
-    fn drop(&mut self) {
-        self.state.live.leave(self.match_id, &self.subscriber);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use futures_util::StreamExt as _;
-    use serde_json::Value;
-    use tokio_util::sync::CancellationToken;
-
-    use crate::store::StoreOptions;
-    use chivalry_play::clock::TimeControl;
-    use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
-    use chivalry_rules::{Seat, Variant};
-
-    use super::*;
-    use crate::http::extract::auth;
-    use crate::http::options::HttpOptions;
-    use crate::http::server::{Server, bind};
-
-    #[tokio::test]
-    async fn a_slow_reader_receives_every_missed_event() {
-        let directory = tempfile::tempdir().unwrap();
-        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
-        let listener = bind(&options).await.unwrap();
-        let shutdown = CancellationToken::new();
-        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (state, live) = (server.app.clone(), server.app.live.clone());
-
-        let (white, _) = auth::new_guest(&state, None).await.unwrap();
-        let (black, _) = auth::new_guest(&state, None).await.unwrap();
-        let new = NewMatch {
-            seat: Some(Seat::FIRST),
-            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
-        };
-        let snapshot = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
-        let id = snapshot.contest.id();
-        let join = Command::Join { seat: None, key: None };
-        live.command(id, &black, None, join).await.unwrap();
-
-        let format = StreamFormat::Lines;
-        let event_stream =
-            EventStream::start(state, id, None, 1, FrameVariant::Plain, format).await.ok().unwrap();
-        for _ in 0..OUTBOX {
-            live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
-                .await
-                .unwrap();
-            live.command(id, &black, None, Command::Offer(Offer::Draw, OfferAction::Decline))
-                .await
-                .unwrap();
-        }
-        live.command(id, &white, None, Command::Resign).await.unwrap();
-
-        let pieces: Vec<_> = event_stream.into_stream().collect().await;
-        let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
-        let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
-        let last = live.look(id, None).await.unwrap().contest.v();
-        assert!(versions.iter().copied().eq(2..=u64::from(last)), "{versions:?}");
-        assert_eq!(last as usize, 5 + 2 * OUTBOX);
-    }
+    })
 }

@@ -1,21 +1,20 @@
 //! Events of a match, as a list or as a stream.
 
-use std::convert::Infallible;
+use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use bytes::Bytes;
-use futures_util::Stream;
 use serde_json::value::RawValue;
+use tokio::sync::{broadcast, mpsc};
 
-use crate::live::FrameVariant;
+use crate::live::Live;
+use crate::live::{Broadcast, Frame, FrameVariant, LiveError, MatchUpdate, Subscriber};
 use crate::protocol::Reason;
 use crate::protocol::{List, RequestError, event_frame};
-use chivalry_play::matches::MatchId;
+use chivalry_play::matches::{Event, MatchId, Status};
 use chivalry_play::player::PlayerId;
 
 use crate::http::error::{ApiResult, Failures};
@@ -23,20 +22,10 @@ use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
-use crate::http::stream::event_stream::{EventStream, StreamFormat};
-
-/// The header with which a reconnecting browser sends the id of its last event.
-const LAST_EVENT_ID: &str = "last-event-id";
-
-/// The description of the header `Last-Event-ID`.
-#[derive(utoipa::IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "only described; read by `last_event_id`")]
-pub(crate) struct LastEventId {
-    /// as `since`, and before it, for server-sent events
-    #[param(rename = "Last-Event-ID", required = false, pattern = "^[0-9]{0,9}$")]
-    id: String,
-}
+use crate::http::stream::event_stream::{
+    EventSource, LastEventId, OUTBOX_CAPACITY, PendingEvents, StreamEnded, StreamFormat,
+    last_event_id, respond,
+};
 
 /// Follow a match
 ///
@@ -61,9 +50,9 @@ pub(crate) struct LastEventId {
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("since" = Option<u32>, Query,
-            description = "the last version that the client has; 0, or left out, for all"),
+            description = "the last version that the client has; 0 (the default) for all events"),
         ("legal" = Option<bool>, Query,
-            description = "whether events say the legal moves of the seat to move"),
+            description = "true to include the legal moves of the seat to move"),
         LastEventId),
     responses(
         (status = 200, description = "events", content(
@@ -80,95 +69,271 @@ pub(crate) async fn events(
     bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let viewer = bearer.map(|bearer| bearer.player.id);
+    let viewer = bearer.as_ref().map(|bearer| bearer.player.id);
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
     let frame_variant = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
     let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
-        JSON => list(&state, id, viewer, since, frame_variant).await?,
-        SSE => {
+        JSON => list(&state.live, id, viewer, since, frame_variant).await?,
+        content_type => {
+            let format = StreamFormat::of(content_type);
+            let last_event_id = last_event_id.filter(|_| format == StreamFormat::ServerSent);
             let since = last_event_id.unwrap_or(since);
-            let event_stream = EventStream::start(
-                state,
-                id,
-                viewer,
-                since,
-                frame_variant,
-                StreamFormat::ServerSent,
-            )
-            .await?;
-            if event_stream.is_over() {
+            let mut pending = PendingEvents::new(format);
+            let end = match &bearer {
+                Some(bearer) => bearer.open_stream(&state).await?,
+                None => state.draining.clone().into(),
+            };
+            let source =
+                MatchEvents::start(state, id, viewer, since, frame_variant, &mut pending).await?;
+            if format == StreamFormat::ServerSent && source.has_ended() && pending.is_empty() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            stream(event_stream.into_stream(), SSE)
-        }
-        _ => {
-            let event_stream =
-                EventStream::start(state, id, viewer, since, frame_variant, StreamFormat::Lines)
-                    .await?;
-            stream(event_stream.into_stream(), NDJSON)
+            respond(source, pending, end)
         }
     };
     Ok(varying(response))
 }
 
 /// Refuses a version greater than that of the match.
-pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
+fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     if since > v {
         return Err(RequestError::unmet("since", Reason::MatchVersion.with([("v", v.into())])));
     }
     Ok(())
 }
 
-pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
-    // Browsers may send an empty id before the first event.
-    let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
-        return Ok(None);
-    };
-    let digits = |text: &&str| text.len() <= 9 && text.bytes().all(|it| it.is_ascii_digit());
-    let id = value.to_str().ok().filter(digits).and_then(|text| text.parse().ok());
-    let fault = || RequestError::field("Last-Event-ID", Reason::EventIdForm).into();
-    id.map(Some).ok_or_else(fault)
-}
-
 async fn list(
-    state: &AppState,
+    live: &Live,
     id: MatchId,
     viewer: Option<PlayerId>,
     since: u32,
     frame_variant: FrameVariant,
 ) -> ApiResult<Response> {
-    let (occurrences, snapshot) = state.live.history(id, viewer).await?;
-    check_since(since, snapshot.contest.v())?;
+    let (occurrences, snapshot) = live.history(id, viewer).await?;
+    check_since(since, snapshot.match_state.v())?;
     let legal = frame_variant == FrameVariant::WithLegalMoves;
-    let variant = snapshot.contest.variant();
+    let variant = snapshot.match_state.variant();
     let items = occurrences.iter().filter(|occurrence| occurrence.recorded.v > since);
     let items = items.map(|occurrence| {
         let seated = snapshot.seated_by(&occurrence.recorded.event);
         let frame = event_frame(id, variant, occurrence, seated, legal);
-        let frame = String::from_utf8(frame).ok().and_then(|text| RawValue::from_string(text).ok());
+        let frame = RawValue::from_string(frame);
         frame.expect("an event's frame, which is JSON")
     });
     let list = List { items: items.collect(), next: None };
     let mut response = Json(list).into_response();
     // A rematch is the last event of a match.
-    let is_over = snapshot.contest.rematch().is_some();
+    let is_over = snapshot.match_state.rematch().is_some();
     let cache_control = if is_over { "max-age=300" } else { "no-store" };
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
     Ok(response)
 }
 
-pub(crate) fn stream(
-    events: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
-    content_type: &'static str,
-) -> Response {
-    let headers = [
-        (CONTENT_TYPE, content_type),
-        (CACHE_CONTROL, "no-store"),
-        // Disables buffering in reverse proxies, which would delay events.
-        (axum::http::HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    (headers, Body::from_stream(events)).into_response()
+/// A reader of a match's events.
+struct MatchEvents {
+    state: AppState,
+    match_id: MatchId,
+    frame_variant: FrameVariant,
+    viewer: Option<PlayerId>,
+    subscriber: Subscriber,
+    updates: mpsc::Receiver<Broadcast>,
+    /// The version of the last event that was queued.
+    v: u32,
+    has_ended: bool,
+    erased: broadcast::Receiver<PlayerId>,
+}
+
+impl MatchEvents {
+    /// Subscribes `viewer` to the events after version `since`.
+    async fn start(
+        state: AppState,
+        match_id: MatchId,
+        viewer: Option<PlayerId>,
+        since: u32,
+        frame_variant: FrameVariant,
+        pending: &mut PendingEvents,
+    ) -> ApiResult<MatchEvents> {
+        let (subscriber, updates) = Subscriber::new(OUTBOX_CAPACITY);
+        let erased = state.live.erased();
+        let mut events = MatchEvents {
+            state,
+            match_id,
+            frame_variant,
+            viewer,
+            subscriber,
+            updates,
+            v: since,
+            has_ended: false,
+            erased,
+        };
+        let v = events.catch_up(pending).await?;
+        check_since(since, v)?;
+        Ok(events)
+    }
+
+    /// Queues every missing event of the log, subscribes to the following ones, and returns
+    /// the version of the match.
+    ///
+    /// The subscription precedes the read of the log. Events in between occur in both and
+    /// are recognised by their version.
+    async fn catch_up(&mut self, pending: &mut PendingEvents) -> Result<u32, LiveError> {
+        let live = &self.state.live;
+        live.watch(self.match_id, self.viewer, &self.subscriber).await?;
+        let (occurrences, snapshot) = live.history(self.match_id, self.viewer).await?;
+        let legal = self.frame_variant == FrameVariant::WithLegalMoves;
+        for occurrence in &occurrences {
+            let recorded = &occurrence.recorded;
+            if recorded.v > self.v {
+                let seated = snapshot.seated_by(&recorded.event);
+                let variant = snapshot.match_state.variant();
+                let frame = event_frame(self.match_id, variant, occurrence, seated, legal);
+                pending.push(Some(recorded.v), frame.as_bytes());
+                self.v = recorded.v;
+            }
+        }
+        self.has_ended = matches!(snapshot.match_state.status(), Status::Ended { .. });
+        Ok(snapshot.match_state.v())
+    }
+}
+
+impl EventSource for MatchEvents {
+    type Update = Arc<MatchUpdate>;
+
+    async fn recv(&mut self) -> Result<Arc<MatchUpdate>, StreamEnded> {
+        loop {
+            tokio::select! {
+                // A stream with a player's private view ends when the player is erased.
+                erased = self.erased.recv() => {
+                    if erased.ok() == self.viewer && self.viewer.is_some() {
+                        return Err(StreamEnded);
+                    }
+                }
+                Some(broadcast) = self.updates.recv() => match broadcast {
+                    Broadcast::Event(update) => return Ok(update),
+                    // Streams contain logged events only.
+                    Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
+                    // The client reconnects to the new owner and resumes from its version.
+                    Broadcast::Moved(_) => return Err(StreamEnded),
+                },
+            }
+        }
+    }
+
+    /// Queues the event of an update, after events that were missed before it.
+    async fn on_update(
+        &mut self,
+        update: Arc<MatchUpdate>,
+        pending: &mut PendingEvents,
+    ) -> Result<(), StreamEnded> {
+        let v = update.version();
+        if v == self.v + 1 {
+            let frame = match_event_frame(&update, self.frame_variant);
+            pending.push(Some(v), frame.as_bytes());
+            self.v = v;
+            self.has_ended = matches!(update.occurrence.recorded.event, Event::Ended { .. });
+        }
+        let is_cut_off = self.updates.is_empty() && self.subscriber.take_lagged();
+        if v > self.v || is_cut_off {
+            self.catch_up(pending).await?;
+        }
+        Ok(())
+    }
+
+    async fn resync(&mut self, pending: &mut PendingEvents) -> Result<(), StreamEnded> {
+        // The subscriber may have been marked as lagged after the last update.
+        if self.subscriber.take_lagged() {
+            self.catch_up(pending).await?;
+        }
+        Ok(())
+    }
+
+    fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+}
+
+impl Drop for MatchEvents {
+    /// Removes the subscriber, which also updates the number of watchers.
+    fn drop(&mut self) {
+        self.state.live.leave(self.match_id, &self.subscriber);
+    }
+}
+
+impl From<LiveError> for StreamEnded {
+    fn from(_: LiveError) -> StreamEnded {
+        StreamEnded
+    }
+}
+
+/// Returns the frame of an update, which is encoded once for all of its readers.
+pub(crate) fn match_event_frame(update: &MatchUpdate, frame_variant: FrameVariant) -> Frame {
+    update.frame(frame_variant, |update| {
+        let seated = update.seated.as_ref();
+        let legal = frame_variant == FrameVariant::WithLegalMoves;
+        event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use futures_util::StreamExt as _;
+    use serde_json::Value;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::store::StoreOptions;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
+    use chivalry_rules::{Seat, Variant};
+
+    use super::*;
+    use crate::http::extract::{identity, token};
+    use crate::http::options::HttpOptions;
+    use crate::http::server::{Server, bind};
+    use crate::http::stream::event_stream::pieces;
+
+    #[tokio::test]
+    async fn a_slow_reader_receives_every_missed_event() {
+        let directory = tempfile::tempdir().unwrap();
+        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
+        let listener = bind(&options).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
+        let (state, live) = (server.app.clone(), server.app.live.clone());
+
+        let (white, _) = identity::new_guest(&state, None).await.unwrap();
+        let (black, _) = identity::new_guest(&state, None).await.unwrap();
+        let new = NewMatch {
+            seat: Some(Seat::FIRST),
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
+        };
+        let snapshot = live.create(&new, &white, None, token::secret::<16>).await.unwrap();
+        let id = snapshot.match_state.id();
+        let join = Command::Join { seat: None, key: None };
+        live.command(id, &black, None, join).await.unwrap();
+
+        let mut pending = PendingEvents::new(StreamFormat::Lines);
+        let draining = state.draining.clone();
+        let source = MatchEvents::start(state, id, None, 1, FrameVariant::Plain, &mut pending);
+        let source = source.await.ok().unwrap();
+        for _ in 0..OUTBOX_CAPACITY {
+            live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
+                .await
+                .unwrap();
+            live.command(id, &black, None, Command::Offer(Offer::Draw, OfferAction::Decline))
+                .await
+                .unwrap();
+        }
+        live.command(id, &white, None, Command::Resign).await.unwrap();
+
+        let pieces: Vec<_> = pieces(source, pending, draining.into()).collect().await;
+        let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
+        let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
+        let last = live.snapshot(id, None).await.unwrap().match_state.v();
+        assert!(versions.iter().copied().eq(2..=u64::from(last)), "{versions:?}");
+        assert_eq!(last as usize, 5 + 2 * OUTBOX_CAPACITY);
+    }
 }

@@ -1,43 +1,36 @@
-//! The events that concern the player of the token, as a stream.
+//! The events that notice the player of the token, as a stream.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::future;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
-use futures_util::stream::{self, Stream};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::{Concern, MatchNoticeKind};
-use crate::protocol::{PlayerEvent, SeatView, rfc3339};
+use crate::live::{Call, MatchNoticeKind, PlayerNotice};
+use crate::protocol::{CalledView, PlayerEvent, SeatView, rfc3339};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 
-use crate::http::api::tournaments::tournaments::called;
 use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Read};
 use crate::http::extract::body::Params;
-use crate::http::gateway::forwarding::Relayed;
-use crate::http::gateway::remote_feed::RemoteFeed;
+use crate::http::owner_router::Relayed;
 use crate::http::response::{NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
-use crate::http::stream::event_stream::StreamFormat;
-use crate::http::stream::match_events;
+use crate::http::stream::event_stream::{
+    EventSource, PendingEvents, StreamEnded, StreamFormat, respond,
+};
+use crate::http::stream::remote_feed::RemoteFeed;
 
 /// Matches read from the store at a time.
 const LISTED_AT_ONCE: u32 = 100;
-
-/// Interval between keepalives on a silent connection.
-const KEEPALIVE: Duration = Duration::from_secs(15);
 
 /// Follow a player's events
 ///
@@ -53,7 +46,7 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
 /// more. A match that is not among them has ended.
 #[utoipa::path(get, path = "/me/events", tag = "live", security(("token" = ["read"])),
     params(("legal" = Option<bool>, Query,
-        description = "whether to list the legal moves in the player's own turns")),
+        description = "true to list the legal moves in the player's own turns")),
     responses(
         (status = 200, description = "events", content(
             (PlayerEvent = "application/x-ndjson"),
@@ -67,55 +60,46 @@ pub(crate) async fn my_events(
 ) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
     let content_type = preferred(&headers, &[NDJSON, SSE]);
-    let format = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
-    let mut event_stream = PlayerEventStream::new(state, bearer.player.id, legal, format);
-    event_stream.list_matches().await?;
-    Ok(varying(match_events::stream(event_stream.into_stream(), content_type)))
+    let mut pending = PendingEvents::new(StreamFormat::of(content_type));
+    let end = bearer.open_stream(&state).await?;
+    let mut source = PlayerEvents::new(state, bearer.player.id, legal);
+    source.list_matches(&mut pending).await?;
+    Ok(varying(respond(source, pending, end)))
 }
 
-/// A reader of a player's events, with its pending output.
-struct PlayerEventStream {
+/// A reader of a player's events.
+struct PlayerEvents {
     state: AppState,
     player: PlayerId,
     legal: bool,
-    format: StreamFormat,
-    concerns: broadcast::Receiver<Concern>,
+    notices: broadcast::Receiver<PlayerNotice>,
     /// Events from other nodes, in a cluster.
     remote_feed: Option<RemoteFeed>,
     /// Matches under way that have not been sent yet.
     pending_matches: VecDeque<MatchId>,
-    pending: VecDeque<Bytes>,
-    keepalive: Interval,
 }
 
-impl PlayerEventStream {
+/// An update of a player's events.
+enum PlayerUpdate {
+    Local(PlayerNotice),
+    /// The encoded event of another node.
+    Remote(Bytes),
+    /// Events were dropped.
+    Lagged,
+}
+
+impl PlayerEvents {
     /// Subscribes at once, so that no event is missed while the lists are read.
-    fn new(
-        state: AppState,
-        player: PlayerId,
-        legal: bool,
-        format: StreamFormat,
-    ) -> PlayerEventStream {
-        let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
-        keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (concerns, pending_matches, pending) =
-            (state.live.listen(player), VecDeque::new(), VecDeque::new());
-        let remote_feed = state.relay.clone().map(|relay| RemoteFeed::of(relay, player, legal));
-        PlayerEventStream {
-            state,
-            player,
-            legal,
-            format,
-            concerns,
-            remote_feed,
-            pending_matches,
-            pending,
-            keepalive,
-        }
+    fn new(state: AppState, player: PlayerId, legal: bool) -> PlayerEvents {
+        let notices = state.live.listen(player);
+        let router = state.owner_router.clone();
+        let remote_feed = router.map(|router| RemoteFeed::of(router, player, legal));
+        let pending_matches = VecDeque::new();
+        PlayerEvents { state, player, legal, notices, remote_feed, pending_matches }
     }
 
     /// Reads the list of matches under way.
-    async fn list_matches(&mut self) -> ApiResult<()> {
+    async fn list_matches(&mut self, pending: &mut PendingEvents) -> ApiResult<()> {
         if let Some(remote_feed) = &self.remote_feed {
             remote_feed.announce().await;
         }
@@ -127,7 +111,7 @@ impl PlayerEventStream {
         self.pending_matches.clear();
         let mut cursor = None;
         loop {
-            let page = self.state.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            let page = self.state.store.matches().page(&filter, LISTED_AT_ONCE, cursor).await?;
             self.pending_matches.extend(page.items.iter().map(|row| row.id));
             cursor = page.next;
             if cursor.is_none() {
@@ -135,114 +119,141 @@ impl PlayerEventStream {
             }
         }
         if self.pending_matches.is_empty() {
-            self.enqueue_ready();
+            self.push_ready(pending);
         }
         Ok(())
     }
 
-    fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut event_stream| async move {
-            let piece = event_stream.next().await?;
-            Some((Ok(piece), event_stream))
-        })
-    }
-
-    async fn next(&mut self) -> Option<Bytes> {
-        loop {
-            if let Some(piece) = self.pending.pop_front() {
-                return Some(piece);
-            }
-            if let Some(id) = self.pending_matches.pop_front() {
-                self.enqueue_playing(id).await?;
-                continue;
-            }
-            tokio::select! {
-                () = self.state.draining.cancelled() => return None,
-                concern = self.concerns.recv() => match concern {
-                    Ok(Concern::Erased) => return None,
-                    Ok(concern) => {
-                        if let Some(event) = event_of(&concern, self.legal) {
-                            self.enqueue(&event);
-                        }
-                    }
-                    Err(RecvError::Lagged(_)) => self.resynchronize().await?,
-                    Err(RecvError::Closed) => return None,
-                },
-                relayed = next_remote_event(&mut self.remote_feed) => match relayed {
-                    Some(Relayed::Frame { frame: event, .. } | Relayed::Notice(event)) => {
-                        self.pending.push_back(self.format.write(None, &event));
-                    }
-                    Some(Relayed::Moved { .. }) => {}
-                    Some(Relayed::Lost(_) | Relayed::AllLost | Relayed::Joined) => {
-                        self.resynchronize().await?;
-                    }
-                    None => {
-                        let relay = self.state.relay.clone();
-                        self.remote_feed =
-                            relay.map(|relay| RemoteFeed::of(relay, self.player, self.legal));
-                        self.resynchronize().await?;
-                    }
-                },
-                _ = self.keepalive.tick() => self.pending.push_back(self.format.keepalive()),
-            }
-        }
-    }
-
-    /// Sends `look_again` and rereads the matches. `None` if the store returns an error.
-    async fn resynchronize(&mut self) -> Option<()> {
-        self.enqueue(&PlayerEvent::LookAgain { now: self.now() });
-        self.list_matches().await.ok()
-    }
-
-    /// Queues `playing` for a match, unless it has just ended. `None` if the match cannot
-    /// be read.
-    async fn enqueue_playing(&mut self, id: MatchId) -> Option<()> {
+    /// Queues `playing` for a match, unless it has just ended.
+    async fn push_playing(
+        &self,
+        id: MatchId,
+        pending: &mut PendingEvents,
+    ) -> Result<(), StreamEnded> {
         let (live, viewer) = (&self.state.live, Some(self.player));
         let snapshot = if self.remote_feed.is_none() || self.state.has(Entity::Match(id)) {
-            live.look(id, viewer).await.ok()?
+            live.snapshot(id, viewer).await?
         } else {
             // The owner alone keeps the match in memory, so this node reads its log.
-            Arc::new(live.history(id, viewer).await.ok()?.1)
+            Arc::new(live.history(id, viewer).await?.1)
         };
-        let match_state = &snapshot.contest;
+        let match_state = &snapshot.match_state;
         if match_state.status() == Status::Playing
             && let Some(seat) = match_state.seat_of(self.player)
         {
             let now = self.state.live.time().now();
-            self.enqueue(&PlayerEvent::Playing(SeatView::of(match_state, seat, now, self.legal)));
+            let view = SeatView::of(match_state, seat, now, self.legal);
+            push(pending, &PlayerEvent::Playing(view));
         }
-        if self.pending_matches.is_empty() {
-            self.enqueue_ready();
-        }
-        Some(())
+        Ok(())
     }
 
-    fn enqueue_ready(&mut self) {
-        self.enqueue(&PlayerEvent::Ready { now: self.now() });
+    fn push_ready(&self, pending: &mut PendingEvents) {
+        push(pending, &PlayerEvent::Ready { now: self.now() });
     }
 
     fn now(&self) -> String {
         rfc3339(self.state.live.time().now())
     }
+}
 
-    fn enqueue(&mut self, event: &PlayerEvent) {
-        self.pending.push_back(self.format.write(None, event.to_json().as_bytes()));
+impl EventSource for PlayerEvents {
+    type Update = PlayerUpdate;
+
+    async fn recv(&mut self) -> Result<PlayerUpdate, StreamEnded> {
+        loop {
+            tokio::select! {
+                notice = self.notices.recv() => return match notice {
+                    Ok(PlayerNotice::Erased) | Err(RecvError::Closed) => Err(StreamEnded),
+                    Ok(notice) => Ok(PlayerUpdate::Local(notice)),
+                    Err(RecvError::Lagged(_)) => Ok(PlayerUpdate::Lagged),
+                },
+                relayed = next_remote_event(&mut self.remote_feed) => match relayed {
+                    Some(Relayed::Frame { frame: event, .. } | Relayed::Notice(event)) => {
+                        return Ok(PlayerUpdate::Remote(event));
+                    }
+                    Some(Relayed::Moved { .. } | Relayed::Answer { .. }) => {}
+                    Some(Relayed::Lost(_) | Relayed::AllLost | Relayed::Joined) => {
+                        return Ok(PlayerUpdate::Lagged);
+                    }
+                    None => {
+                        let router = self.state.owner_router.clone();
+                        self.remote_feed =
+                            router.map(|router| RemoteFeed::of(router, self.player, self.legal));
+                        return Ok(PlayerUpdate::Lagged);
+                    }
+                },
+            }
+        }
+    }
+
+    async fn on_update(
+        &mut self,
+        update: PlayerUpdate,
+        pending: &mut PendingEvents,
+    ) -> Result<(), StreamEnded> {
+        match update {
+            PlayerUpdate::Local(notice) => {
+                if let Some(event) = event_of(&notice, self.legal) {
+                    push(pending, &event);
+                }
+            }
+            PlayerUpdate::Remote(event) => pending.push(None, &event),
+            PlayerUpdate::Lagged => {
+                push(pending, &PlayerEvent::LookAgain { now: self.now() });
+                self.list_matches(pending).await.map_err(|_| StreamEnded)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Queues the next of the matches under way, and `ready` after the last one.
+    async fn fill(&mut self, pending: &mut PendingEvents) -> Result<(), StreamEnded> {
+        while pending.is_empty()
+            && let Some(id) = self.pending_matches.pop_front()
+        {
+            self.push_playing(id, pending).await?;
+            if self.pending_matches.is_empty() {
+                self.push_ready(pending);
+            }
+        }
+        Ok(())
     }
 }
 
-/// The event that the player receives for a concern, if any.
-pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
-    let (news, update) = match concern {
-        Concern::Match { news, update } => (news, update),
-        Concern::Called(call) => return Some(PlayerEvent::Called(called(call))),
-        Concern::Erased => return None,
+fn push(pending: &mut PendingEvents, event: &PlayerEvent) {
+    pending.push(None, event.to_json().as_bytes());
+}
+
+/// The view of a call that players receive.
+pub(crate) fn called(call: &Call) -> CalledView {
+    let (match_id, seat) = call.game.unzip();
+    CalledView {
+        tournament: call.tournament,
+        name: call.name.clone(),
+        stage: call.stage,
+        round: call.round,
+        pairing: call.pairing,
+        match_id,
+        seat,
+        until: call.until.map(rfc3339),
+        now: rfc3339(call.at),
+    }
+}
+
+/// The event that the player receives for a notice, if any.
+pub(crate) fn event_of(notice: &PlayerNotice, legal: bool) -> Option<PlayerEvent> {
+    let (notice, update) = match notice {
+        PlayerNotice::Match { notice, update } => (notice, update),
+        PlayerNotice::Called(call) => return Some(PlayerEvent::Called(called(call))),
+        PlayerNotice::Erased => return None,
     };
-    let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, legal);
-    match news.kind {
+    let view = || SeatView::after(update.match_id, &update.occurrence, notice.seat, legal);
+    match notice.kind {
         MatchNoticeKind::Started => Some(PlayerEvent::Started(view())),
         MatchNoticeKind::Turn => Some(PlayerEvent::Turn(view())),
         MatchNoticeKind::Ended => {
-            PlayerEvent::ended(update.match_id, &update.occurrence, news.seat)
+            PlayerEvent::ended(update.match_id, &update.occurrence, notice.seat)
         }
     }
 }
@@ -267,9 +278,10 @@ mod tests {
     use chivalry_rules::{Seat, Variant};
 
     use super::*;
-    use crate::http::extract::auth;
+    use crate::http::extract::{identity, token};
     use crate::http::options::HttpOptions;
     use crate::http::server::{Server, bind};
+    use crate::http::stream::event_stream::pieces;
 
     #[tokio::test]
     async fn a_slow_reader_is_resynchronized() {
@@ -280,24 +292,26 @@ mod tests {
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
         let (state, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&state, None).await.unwrap();
-        let (black, _) = auth::new_guest(&state, None).await.unwrap();
-        let mut event_stream = PlayerEventStream::new(state, white.id, true, StreamFormat::Lines);
-        event_stream.list_matches().await.unwrap();
+        let (white, _) = identity::new_guest(&state, None).await.unwrap();
+        let (black, _) = identity::new_guest(&state, None).await.unwrap();
+        let mut pending = PendingEvents::new(StreamFormat::Lines);
+        let draining = state.draining.clone();
+        let mut source = PlayerEvents::new(state, white.id, true);
+        source.list_matches(&mut pending).await.unwrap();
         let new = NewMatch {
             seat: Some(Seat::FIRST),
             ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
-        let snapshot = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
-        let mut concerns = live.listen(white.id);
+        let snapshot = live.create(&new, &white, None, token::secret::<16>).await.unwrap();
+        let mut notices = live.listen(white.id);
         let join = Command::Join { seat: None, key: None };
-        live.command(snapshot.contest.id(), &black, None, join).await.unwrap();
-        let concern = concerns.recv().await.unwrap();
+        live.command(snapshot.match_state.id(), &black, None, join).await.unwrap();
+        let notice = notices.recv().await.unwrap();
         for _ in 0..100 {
-            live.tell(white.id, concern.clone());
+            live.notify(white.id, notice.clone());
         }
 
-        let pieces: Vec<_> = event_stream.into_stream().take(5).collect().await;
+        let pieces: Vec<_> = pieces(source, pending, draining.into()).take(5).collect().await;
         let read = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap();
         let events: Vec<Value> = pieces.iter().flatten().map(read).collect();
         let kinds: Vec<&str> = events.iter().map(|event| event["t"].as_str().unwrap()).collect();

@@ -46,9 +46,9 @@ pub(crate) struct WebhookUrl {
 /// An error of a delivery. The receiver may have processed the request nevertheless.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostError {
-    #[error("an address is `https://` or `http://`, a host and a path")]
+    #[error("a URL is `https://` or `http://`, a host and a path")]
     Address,
-    #[error("the address leads into a private network")]
+    #[error("the address is in a private network")]
     Private,
     #[error("there was no answer in time")]
     TimedOut,

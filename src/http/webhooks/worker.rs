@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
+use crate::live::Live;
 use crate::live::LiveError;
 use crate::protocol::{PlayerEvent, SeatView, WebhookBody, rfc3339};
 use crate::store::{Delivery, StoreError};
@@ -63,7 +64,7 @@ pub(crate) async fn run(state: AppState) {
             next_at.map_or(idle_until, |at| state.live.time().instant(at).min(idle_until));
         tokio::select! {
             () = state.draining.cancelled() => break,
-            () = state.store.delivery_due() => {}
+            () = state.store.webhooks().delivery_due() => {}
             Some(_) = attempts.join_next() => {}
             () = sleep_until(next_at) => {}
         }
@@ -79,18 +80,22 @@ async fn start_due_deliveries(
     let now = state.live.time().now();
     let free = MAX_CONCURRENT - attempts.len();
     if free > 0 {
-        for delivery in state.store.take_deliveries(now, now + LEASE, free as u32).await? {
+        for delivery in
+            state.store.webhooks().lease_deliveries(now, now + LEASE, free as u32).await?
+        {
             attempts.spawn(attempt(state.clone(), delivery));
         }
     }
-    state.store.next_delivery_at().await
+    state.store.webhooks().next_delivery_at().await
 }
 
 async fn attempt(state: AppState, delivery: Delivery) {
     let done = match deliver(&state, &delivery).await {
-        Ok(Some(status)) if status.is_success() => state.store.delivered(&delivery).await,
+        Ok(Some(status)) if status.is_success() => {
+            state.store.webhooks().delivered(&delivery).await
+        }
         // The event cannot be read, now or later.
-        Ok(None) => state.store.forget_delivery(&delivery).await,
+        Ok(None) => state.store.webhooks().forget_delivery(&delivery).await,
         refused => {
             tracing::debug!(?refused, url = delivery.webhook.url, "a webhook delivery failed");
             let now = state.live.time().now();
@@ -98,7 +103,7 @@ async fn attempt(state: AppState, delivery: Delivery) {
             let max_failures = if is_gone { 0 } else { MAX_FAILURES };
             let retry_at = now + backoff(delivery.tries);
             let retry_at = Some(retry_at).filter(|at| *at < delivery.created_at + MAX_AGE);
-            state.store.delivery_failed(&delivery, now, retry_at, max_failures).await
+            state.store.webhooks().delivery_failed(&delivery, now, retry_at, max_failures).await
         }
     };
     if let Err(error) = done {
@@ -120,7 +125,7 @@ async fn deliver(
     state: &AppState,
     delivery: &Delivery,
 ) -> Result<Option<StatusCode>, DeliveryError> {
-    let Some(body) = body(state, delivery).await? else { return Ok(None) };
+    let Some(body) = body(&state.live, delivery).await? else { return Ok(None) };
     let target = WebhookUrl::read(&delivery.webhook.url, state.options.webhooks_to_private)?;
     let seconds = state.live.time().now().0 / 1_000;
     let id = delivery_id(delivery);
@@ -133,14 +138,16 @@ async fn deliver(
 }
 
 /// The body of a delivery, read from the log of the match.
-async fn body(state: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
+async fn body(live: &Live, delivery: &Delivery) -> Result<Option<String>, LiveError> {
     let (occurrences, snapshot) =
-        match state.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
-            Err(LiveError::NotFound | LiveError::BrokenLog(_)) => return Ok(None),
+        match live.history(delivery.match_id, Some(delivery.webhook.player)).await {
+            Err(LiveError::NotFound | LiveError::BrokenLog(_) | LiveError::Unreadable(_)) => {
+                return Ok(None);
+            }
             history => history?,
         };
     let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
-    let seat = snapshot.contest.seat_of(delivery.webhook.player);
+    let seat = snapshot.match_state.seat_of(delivery.webhook.player);
     let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };
     let id = delivery.match_id;
     let data = PlayerEvent::ended(id, occurrence, seat)

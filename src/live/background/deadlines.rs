@@ -18,7 +18,7 @@ const MOST_AT_ONCE: u32 = 256;
 pub(crate) async fn watch(context: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
-        match context.store.due_matches(context.time.now(), MOST_AT_ONCE).await {
+        match context.store.matches().due(context.time.now(), MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
                     start_unless_owned(&context, id).await;

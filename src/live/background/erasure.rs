@@ -23,7 +23,7 @@ pub(crate) async fn recently_erased(
     now: Timestamp,
 ) -> Result<Vec<PlayerId>, StoreError> {
     let long_ago = i64::try_from(LONG_AGO.as_millis()).unwrap_or(i64::MAX);
-    store.erased_since(Timestamp(now.0.saturating_sub(long_ago))).await
+    store.erasures().since(Timestamp(now.0.saturating_sub(long_ago))).await
 }
 
 /// Removes players that other nodes or the command line have erased.
@@ -34,8 +34,8 @@ pub(crate) async fn watch(context: Arc<LiveContext>) {
         match recently_erased(&context.store, context.time.now()).await {
             Ok(erased) => {
                 for player in erased.iter().filter(|player| !forgotten.contains(player)) {
-                    context.store.forget_in_memory(*player);
-                    context.forget_player(*player).await;
+                    context.store.erasures().forget_in_memory(*player);
+                    context.remove_player(*player).await;
                 }
                 forgotten = erased.into_iter().collect();
             }

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
-use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
+use crate::live::frame::Frame;
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
 use chivalry_play::lobby::{FeaturedChannel, FeaturedMatch, FeaturedMatches};
 use chivalry_play::player::PlayerId;
@@ -20,6 +19,7 @@ use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::seat_ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
+use crate::live::time::ticks;
 
 /// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
@@ -31,7 +31,7 @@ pub struct Featured {
     pub channel: FeaturedChannel,
     /// The match.
     pub show: Arc<FeaturedMatch>,
-    frame: OnceLock<Bytes>,
+    frame: OnceLock<Frame>,
 }
 
 /// The featured match of each channel that has one.
@@ -84,23 +84,22 @@ impl FeaturedHandle {
 
     /// Returns the current featured matches.
     #[must_use]
-    pub(crate) fn look(&self) -> FeaturedSnapshot {
+    pub(crate) fn snapshot(&self) -> FeaturedSnapshot {
         Arc::clone(&self.featured.borrow())
     }
 }
 
 impl Featured {
     /// Returns the encoded match. `write` encodes it on the first call.
-    pub fn frame(&self, write: impl FnOnce(&Featured) -> Vec<u8>) -> Bytes {
-        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    pub fn frame(&self, write: impl FnOnce(&Featured) -> String) -> Frame {
+        self.frame.get_or_init(|| Frame::from(write(self))).clone()
     }
 }
 
 impl FeaturedActor {
     /// Updates the channels until `shutdown`.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
-        let mut reloads = tokio::time::interval(RELOAD_EVERY);
-        reloads.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut reloads = ticks(RELOAD_EVERY);
         loop {
             let change = tokio::select! {
                 change = self.changes.recv() => change,
@@ -120,7 +119,7 @@ impl FeaturedActor {
             };
             match change {
                 Ok(FeaturedChange::Begins(snapshot)) => {
-                    let id = snapshot.contest.id();
+                    let id = snapshot.match_state.id();
                     self.channels.add(featured_match(&snapshot), self.live.watchers(id));
                 }
                 Ok(FeaturedChange::Watched(id, count)) => self.channels.set_spectators(id, count),
@@ -146,7 +145,7 @@ impl FeaturedActor {
         };
         let (mut matches, mut cursor) = (Vec::new(), None);
         loop {
-            let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            let page = self.store.matches().page(&filter, LISTED_AT_ONCE, cursor).await?;
             cursor = page.next;
             let public = page.items.into_iter().filter(|row| !row.private);
             let rows: Vec<(Option<Pool>, MatchRow)> =
@@ -155,7 +154,7 @@ impl FeaturedActor {
                 pool.map(|pool| seat_ratings::keys(pool, &row.seats)).unwrap_or_default()
             };
             let wanted: Vec<(PlayerId, Pool)> = rows.iter().flat_map(keys).collect();
-            let strengths = self.store.strengths(&wanted, self.live.time().now()).await?;
+            let strengths = self.store.ratings().strengths(&wanted, self.live.time().now()).await?;
             matches.extend(rows.into_iter().filter_map(|(pool, row)| {
                 let of_seats = |pool| seat_ratings::of_players(pool, &row.seats, &strengths);
                 let strengths = pool.map(of_seats).unwrap_or_default();
@@ -197,7 +196,7 @@ impl FeaturedActor {
 }
 
 fn featured_match(snapshot: &MatchSnapshot) -> FeaturedMatch {
-    let match_state = &snapshot.contest;
+    let match_state = &snapshot.match_state;
     FeaturedMatch {
         id: match_state.id(),
         variant: match_state.variant(),

@@ -7,3 +7,4 @@ pub(crate) mod heartbeat;
 pub(crate) mod hibernation;
 pub(crate) mod ratings;
 pub(crate) mod retention;
+pub(crate) mod scrub;

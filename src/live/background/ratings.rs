@@ -33,7 +33,7 @@ pub(crate) async fn rate(context: Arc<LiveContext>) {
         let next_at = next_at.map_or(rest, |at| context.time.instant(at).min(rest));
         tokio::select! {
             () = context.shutdown.cancelled() => {}
-            () = context.store.match_to_rate() => {}
+            () = context.store.rated_matches().match_to_rate() => {}
             () = sleep_until(next_at) => {}
         }
     }
@@ -41,7 +41,9 @@ pub(crate) async fn rate(context: Arc<LiveContext>) {
 
 /// Rates all due matches and returns the next due time.
 async fn rate_due(context: &LiveContext) -> Result<Option<Timestamp>, StoreError> {
-    while let Some(rated) = context.store.rate_due(context.time.now(), AT_ONCE).await? {
+    while let Some(rated) =
+        context.store.rated_matches().rate_due(context.time.now(), AT_ONCE).await?
+    {
         for rated in rated {
             send_ratings(context, &rated).await;
         }
@@ -49,7 +51,7 @@ async fn rate_due(context: &LiveContext) -> Result<Option<Timestamp>, StoreError
             break;
         }
     }
-    context.store.next_rating_at().await
+    context.store.rated_matches().next_rating_at().await
 }
 
 /// Sends a match in memory its rating changes.
@@ -59,6 +61,6 @@ async fn send_ratings(context: &LiveContext, rated: &RatedMatch) {
         let message = Message::Rated(seat_ratings::of_changes(rated));
         let _ = sender.send(Box::new(message)).await;
     } else if let Some(nodes) = &context.nodes {
-        nodes.tell_news(Entity::Match(rated.match_id)).await;
+        nodes.publish_change(Entity::Match(rated.match_id)).await;
     }
 }

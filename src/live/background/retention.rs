@@ -1,11 +1,11 @@
-//! Deletion of expired data: inactive guests, old chat and invalid tokens.
+//! Deletion of expired data: inactive guests, old chat, invalid tokens and unused addresses.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use uuid::Uuid;
 
-use crate::store::StoreError;
+use crate::store::{ADDRESSES_KEPT_DAYS, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
@@ -17,6 +17,7 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 
 /// Batch sizes of one transaction.
 const TOKENS: u32 = 500;
+const ADDRESSES: u32 = 500;
 const GUESTS: u32 = 100;
 const MATCHES: u32 = 20;
 
@@ -25,10 +26,10 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 /// Retention periods in days. 0 is unlimited.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RetentionOptions {
-    /// Days after the end of a match until its chat is deleted; 0 is never
+    /// Days after the end of a match until its chat is deleted; 0 keeps it
     #[arg(long, env = "CHIVALRY_TALK_KEPT", default_value_t = 0, value_name = "DAYS")]
     pub talk_kept: u32,
-    /// Days until an inactive guest is deleted; 0 is never
+    /// Days until an inactive guest is deleted; 0 keeps it
     #[arg(long, env = "CHIVALRY_GUESTS_KEPT", default_value_t = 90, value_name = "DAYS")]
     pub guests_kept: u32,
 }
@@ -60,12 +61,18 @@ async fn delete_expired(
 ) -> Result<(), StoreError> {
     let (store, now) = (&context.store, context.time.now());
     let is_draining = || context.shutdown.is_cancelled();
-    while !is_draining() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
+    while !is_draining()
+        && store.retention().delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS)
+    {}
+    if let Some(until) = before(now, ADDRESSES_KEPT_DAYS) {
+        let delete = async || store.retention().delete_old_addresses(until, ADDRESSES).await;
+        while !is_draining() && delete().await? == u64::from(ADDRESSES) {}
+    }
     if let Some(until) = before(now, options.talk_kept) {
         while !is_draining() {
-            let matches = store.forget_talk(until, MATCHES).await?;
+            let matches = store.retention().delete_old_chat(until, MATCHES).await?;
             for id in &matches {
-                context.forget_chat(*id).await;
+                context.remove_chat(*id).await;
             }
             if matches.is_empty() {
                 break;
@@ -75,11 +82,11 @@ async fn delete_expired(
     if let Some(until) = before(now, options.guests_kept) {
         let mut after = PlayerId(Uuid::nil());
         while !is_draining() {
-            let guests = store.idle_guests(until, after, GUESTS).await?;
+            let guests = store.retention().idle_guests(until, after, GUESTS).await?;
             let Some(last) = guests.last() else { break };
             after = *last;
-            for guest in store.delete_idle_guests(&guests, until).await? {
-                context.forget_player(guest).await;
+            for guest in store.retention().delete_idle_guests(&guests, until).await? {
+                context.remove_player(guest).await;
             }
         }
     }

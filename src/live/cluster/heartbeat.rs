@@ -31,7 +31,7 @@ pub(crate) async fn start_unless_owned(context: &Arc<LiveContext>, id: MatchId) 
 
 /// Stores the heartbeat of this node and takes over orphans, until the node shuts down.
 pub(crate) async fn watch(context: Arc<LiveContext>, nodes: Arc<Nodes>) {
-    match context.store.unowned_matches().await {
+    match context.store.owners().unowned_matches().await {
         Ok(matches) => matches.into_iter().for_each(|id| spawn_start(&context, id)),
         Err(error) => tracing::warn!(%error, "could not read the matches without an owner"),
     }
@@ -42,11 +42,11 @@ pub(crate) async fn watch(context: Arc<LiveContext>, nodes: Arc<Nodes>) {
         }
         nodes.check_losses();
         if beat % RELOAD_EVERY == 0
-            && let Err(error) = context.store.look_again().await
+            && let Err(error) = context.store.reload_caches().await
         {
             tracing::warn!(%error, "could not read the changes of other nodes");
         }
-        match context.store.beat_node(nodes.me).await {
+        match context.store.owners().heartbeat(nodes.me).await {
             Ok(orphans) => {
                 for orphan in orphans {
                     match orphan {

@@ -14,22 +14,22 @@ use crate::store::{Epoch, NodeId, Store, StoreError, Taken};
 
 /// The store of owners, shared by all nodes.
 pub(crate) trait Owners {
-    /// Makes `node` the owner of an entity ([`Store::take`]).
-    fn take(
+    /// Makes `node` the owner of an entity.
+    fn acquire(
         &self,
         entity: Uuid,
         node: NodeId,
     ) -> impl Future<Output = Result<Taken, StoreError>> + Send;
 
-    /// True if `epoch` is the newest epoch of an entity ([`Store::still_owns`]).
-    fn still_owns(
+    /// True if `epoch` is the newest epoch of an entity.
+    fn is_current(
         &self,
         entity: Uuid,
         epoch: Epoch,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// True if a living node other than `node` owns the entity ([`Store::is_anothers`]).
-    fn is_anothers(
+    /// True if a living node other than `node` owns the entity.
+    fn is_owned_elsewhere(
         &self,
         entity: Uuid,
         node: NodeId,
@@ -37,16 +37,16 @@ pub(crate) trait Owners {
 }
 
 impl Owners for Store {
-    async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        Store::take(self, entity, node).await
+    async fn acquire(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+        self.owners().acquire(entity, node).await
     }
 
-    async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
-        Store::still_owns(self, entity, epoch).await
+    async fn is_current(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+        self.owners().is_current(entity, epoch).await
     }
 
-    async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        Store::is_anothers(self, entity, node).await
+    async fn is_owned_elsewhere(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+        self.owners().is_owned_elsewhere(entity, node).await
     }
 }
 
@@ -84,7 +84,7 @@ impl Lease {
     ) -> Result<Lease, LeaseError> {
         let losses = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
-        let taken = owners.take(about.id(), nodes.me).await?;
+        let taken = owners.acquire(about.id(), nodes.me).await?;
         let lease = Lease {
             about,
             epoch: taken.epoch,
@@ -119,7 +119,7 @@ impl Lease {
 
     /// True if the store has no newer owner. False if the store cannot be read.
     pub(crate) async fn is_current(&self, owners: &impl Owners) -> bool {
-        owners.still_owns(self.about.id(), self.epoch).await.unwrap_or(false)
+        owners.is_current(self.about.id(), self.epoch).await.unwrap_or(false)
     }
 
     /// Returns the node and epoch that fence appends.
@@ -168,8 +168,8 @@ impl Lease {
                 }
                 Some(&message_kind::DATA_CHANGED) => return LeaseEvent::DataChanged,
                 Some(&message_kind::PROBE) => delivery.answer(Bytes::new()).await,
-                // Sent by a newer version, and optional for this one.
-                _ => {}
+                // Sent by a newer version. Without an answer, the sender would take over.
+                _ => delivery.answer(Bytes::from_static(message_kind::UNSUPPORTED)).await,
             }
         }
     }
@@ -189,7 +189,7 @@ pub(crate) async fn is_owned_elsewhere(
     if !nodes.bus.is_up() {
         return None;
     }
-    owners.is_anothers(about.id(), nodes.me).await.ok()
+    owners.is_owned_elsewhere(about.id(), nodes.me).await.ok()
 }
 
 /// The reason for which an entity could not be acquired.

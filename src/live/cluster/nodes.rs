@@ -2,7 +2,7 @@
 //!
 //! A node asks the subject of an entity before it acquires it. If no owner answers, the node
 //! acquires the entity in the store. The store then rejects the appends of previous owners
-//! ([`Store::take`]), so two nodes can never both write.
+//! (`Owners::acquire`), so two nodes can never both write.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use chivalry_tournament::TournamentId;
 use crate::live::lobby_actor::notification::Notice;
 
 /// Prefix of all subjects, with the version of the node protocol.
-const SUBJECTS: &str = "chivalry.1";
+const SUBJECTS: &str = "chivalry.2";
 
 /// Capacity of the queue of calls from other nodes. Further calls are dropped, and their callers
 /// retry.
@@ -88,6 +88,8 @@ pub(crate) mod message_kind {
     pub(crate) const DATA_CHANGED: u8 = b'n';
     /// To the owner: confirm the ownership.
     pub(crate) const PROBE: u8 = b'?';
+    /// The answer to a request that the owner does not know, in every version.
+    pub(crate) const UNSUPPORTED: &[u8] = b"{\"t\":\"unsupported\"}\n";
 }
 
 /// This node and its connection to the other nodes.
@@ -112,7 +114,7 @@ pub struct Nodes {
 impl Nodes {
     /// Creates a node with a new id, and the queues of its messages. The node hands over what it
     /// owns when `leaving` is cancelled. `cluster` separates clusters that share a bus
-    /// ([`Store::cluster_id`]).
+    /// (`Owners::cluster_id`).
     #[must_use]
     pub fn join(
         bus: Arc<dyn Bus>,
@@ -128,7 +130,7 @@ impl Nodes {
     }
 
     /// Hands a notice over for delivery by the other nodes.
-    pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: Notice) {
+    pub(crate) async fn notify_on_other_nodes(&self, player: PlayerId, notice: Notice) {
         // The queue may be closed during shutdown.
         let _ = self.notices.send((player, notice)).await;
     }
@@ -212,7 +214,7 @@ impl Nodes {
     }
 
     /// Asks the owner of an entity to read the newly stored data.
-    pub async fn tell_news(&self, about: Entity) {
+    pub async fn publish_change(&self, about: Entity) {
         let payload = Bytes::from_static(&[message_kind::DATA_CHANGED]);
         if let Err(error) = self.bus.publish(self.subject_about(about), payload).await {
             tracing::debug!(%error, ?about, "could not notify an owner");

@@ -82,7 +82,7 @@ struct Cluster {
 /// The result of a run.
 struct Run {
     hash: u64,
-    story: Vec<String>,
+    trace: Vec<String>,
     found: Result<(), Violation>,
 }
 
@@ -164,7 +164,7 @@ impl Cluster {
     }
 
     /// Ends all faults.
-    fn mend(&self) {
+    fn heal(&self) {
         self.world.note("all is well");
         for at in 0..self.count() {
             if self.node(at).is_some_and(|node| node.is_to_leave()) {
@@ -174,9 +174,9 @@ impl Cluster {
         }
         self.for_each(|node| {
             let (bus, ledger) = node.lines();
-            self.network.mend(bus);
-            self.ledger.mend(ledger);
-            node.process.go_on();
+            self.network.heal(bus);
+            self.ledger.heal(ledger);
+            node.process.resume();
         });
     }
 
@@ -185,8 +185,8 @@ impl Cluster {
         self.ledger.is_flagged(match_index) || !self.ledger.is_made(match_index)
     }
 
-    async fn live(self: &Arc<Self>) -> Result<(), Violation> {
-        tokio::spawn(self.world.clone().go_on());
+    async fn run(self: &Arc<Self>) -> Result<(), Violation> {
+        tokio::spawn(self.world.clone().resume());
         for at in 0..self.count() {
             let made = if at == 0 { (0..self.matches).collect() } else { Vec::new() };
             self.start(at, made);
@@ -200,7 +200,7 @@ impl Cluster {
             tokio::spawn(crate::live::cluster::simulation::faults::happen(Arc::clone(self)));
         self.world.wait(FAULTS_FOR).await;
         faults.abort();
-        self.mend();
+        self.heal();
         let recovery = timeout(RECOVERY_LIMIT, async {
             while clients.join_next().await.is_some() {}
             for match_index in 0..self.matches {
@@ -236,9 +236,9 @@ fn run(seed: u64, broken: Option<Broken>, is_traced: bool) -> Run {
     runtime.block_on(async {
         let world = World::new(seed, is_traced);
         let cluster = Arc::new(Cluster::new(world.clone(), broken));
-        let found = cluster.live().await;
+        let found = cluster.run().await;
         world.end();
-        Run { hash: world.hash(), story: world.story(), found }
+        Run { hash: world.hash(), trace: world.trace(), found }
     })
 }
 
@@ -289,7 +289,7 @@ fn seeds() -> Range<u64> {
 #[test]
 fn no_seed_breaks_the_protocol() {
     let Some((seed, violation)) = first_found(seeds(), None) else { return };
-    let mut lines = run(seed, None, true).story;
+    let mut lines = run(seed, None, true).trace;
     let it = format!("match {}:", violation.match_index);
     lines.retain(|line| !line.contains("match ") || line.contains(&it));
     let last = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");

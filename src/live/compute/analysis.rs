@@ -20,7 +20,7 @@ use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, anal
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
-use crate::live::compute::cpu_pool::{LineIsFull, Thinkers, Thought};
+use crate::live::compute::cpu_pool::{CpuPool, Job, QueueFull};
 use crate::live::error::LiveError;
 use crate::live::registry::Live;
 
@@ -39,25 +39,25 @@ const TABLE_PLIES: u64 = 8;
 /// The analysis service. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Analysts {
-    thinkers: Thinkers,
+    pool: CpuPool,
     live: Live,
     store: Store,
     /// Players with a running analysis. The lock is held for one lookup.
     asking: Arc<Mutex<HashSet<PlayerId>>>,
-    thoughts: Arc<AtomicU64>,
+    searches: Arc<AtomicU64>,
 }
 
 /// The reason for which an analysis was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
     /// The player has another running analysis.
-    #[error("one thing at a time is thought about for a player")]
+    #[error("another analysis of the player is running")]
     Asking,
     /// The queue is full.
     #[error(transparent)]
-    LineIsFull(#[from] LineIsFull),
+    QueueFull(#[from] QueueFull),
     /// The player has to decide in this position without help.
-    #[error("the position stands in a match that the player plays now")]
+    #[error("the position is from a match that the player is playing")]
     InPlay,
     /// The database failed or the server is shutting down.
     #[error(transparent)]
@@ -135,7 +135,7 @@ struct Thinking {
 /// A job whose position in the queue is reported.
 #[derive(Debug)]
 struct QueuedJob<T> {
-    thought: Thought<T>,
+    job: Job<T>,
     place: watch::Receiver<usize>,
     is_new: bool,
 }
@@ -156,20 +156,20 @@ struct Asking {
 impl Analysts {
     /// Creates the service on a thread pool.
     #[must_use]
-    pub fn new(thinkers: Thinkers, live: Live, store: Store) -> Analysts {
-        Analysts { thinkers, live, store, asking: Arc::default(), thoughts: Arc::default() }
+    pub fn new(pool: CpuPool, live: Live, store: Store) -> Analysts {
+        Analysts { pool, live, store, asking: Arc::default(), searches: Arc::default() }
     }
 
     /// Returns the thread pool.
     #[must_use]
-    pub fn thinkers(&self) -> &Thinkers {
-        &self.thinkers
+    pub fn pool(&self) -> &CpuPool {
+        &self.pool
     }
 
     /// Returns the number of jobs queued since the start of the server.
     #[must_use]
-    pub fn thoughts(&self) -> u64 {
-        self.thoughts.load(Ordering::Relaxed)
+    pub fn searches(&self) -> u64 {
+        self.searches.load(Ordering::Relaxed)
     }
 
     /// Analyses a position for `by` with up to `nodes` nodes, or returns the cached evaluation.
@@ -190,7 +190,7 @@ impl Analysts {
         let Some(question) = AnalysisKey::of(&game) else { return Ok(None) };
         self.check_out_of_play(by, &[position]).await?;
         let (key, variant) = (question.to_string(), question.variant());
-        let known = self.store.opinions(variant, &[&key]).await?.remove(&key);
+        let known = self.store.analyses().of_positions(variant, &[&key]).await?.remove(&key);
         let is_enough = known.as_ref().is_some_and(|opinion| opinion.covers(nodes));
         let thinking = if is_enough { None } else { Some(self.think_about(by, question, nodes)?) };
         let told = known.as_ref().map_or(0, |opinion| opinion.depth);
@@ -206,18 +206,18 @@ impl Analysts {
     ) -> Result<Thinking, AnalysisError> {
         let asking = self.ask(by)?;
         let (tell, found) = watch::channel(None);
-        let thought = self.thinkers.think(move |waited| {
+        let job = self.pool.submit(move |cancel_flag| {
             let mut search = analysis_search(question.variant(), nodes);
             let mut tell = |opinion| drop(tell.send_replace(Some(opinion)));
             question.evaluate(
                 &mut search,
                 nodes,
-                &mut || waited.yield_and_check_cancelled(),
+                &mut || cancel_flag.yield_and_check_cancelled(),
                 &mut tell,
             )
         })?;
-        self.thoughts.fetch_add(1, Ordering::Relaxed);
-        Ok(Thinking { waiting: QueuedJob::for_thought(thought), found, _asking: asking })
+        self.searches.fetch_add(1, Ordering::Relaxed);
+        Ok(Thinking { waiting: QueuedJob::of(job), found, _asking: asking })
     }
 
     /// Judges the plies of a game for `by`. `games` are the states before each ply and after the
@@ -247,7 +247,7 @@ impl Analysts {
             _asking: asking,
         };
         // A queue that is full at the start refuses the whole analysis.
-        study.think()?;
+        study.submit()?;
         Ok(study)
     }
 
@@ -263,7 +263,7 @@ impl Analysts {
     ) -> Result<Review, StoreError> {
         let mut review = Review::new(games);
         let keys: Vec<&str> = review.keys().collect();
-        let known = self.store.opinions(variant, &keys).await?;
+        let known = self.store.analyses().of_positions(variant, &keys).await?;
         for (key, opinion) in known.into_iter().filter(|(_, opinion)| opinion.covers(nodes)) {
             review.add_evaluation(key, opinion);
         }
@@ -296,10 +296,10 @@ impl Analysts {
         };
         let mut cursor = None;
         loop {
-            let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            let page = self.store.matches().page(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                let snapshot = self.live.look(row.id, Some(player)).await?;
-                if positions.contains(snapshot.contest.game().position()) {
+                let snapshot = self.live.snapshot(row.id, Some(player)).await?;
+                if positions.contains(snapshot.match_state.game().position()) {
                     return Err(AnalysisError::InPlay);
                 }
             }
@@ -324,7 +324,7 @@ impl PositionStudy {
         }
         loop {
             if let Some(answer) = &self.answer {
-                self.store.keep_opinions(self.variant, slice::from_ref(answer)).await?;
+                self.store.analyses().save(self.variant, slice::from_ref(answer)).await?;
                 return Ok(self.answer.take().map(|(_, opinion)| PositionStep::Done(opinion)));
             }
             let Some(thinking) = &mut self.thinking else { return Ok(None) };
@@ -364,14 +364,14 @@ impl GameStudy {
             }
             let is_judged = self.review.next_missing().is_none();
             if self.unstored.len() >= STORED_AT_ONCE || is_judged {
-                self.analysts.store.keep_opinions(self.variant, &self.unstored).await?;
+                self.analysts.store.analyses().save(self.variant, &self.unstored).await?;
                 self.unstored.clear();
             }
             if is_judged {
                 self.is_over = true;
                 return Ok(Some(GameStep::Done(self.review.accuracy())));
             }
-            if let Err(LineIsFull) = self.think() {
+            if let Err(QueueFull) = self.submit() {
                 sleep_until(Instant::now() + AGAIN).await;
             }
             let Some(thinking) = &mut self.thinking else { continue };
@@ -388,23 +388,23 @@ impl GameStudy {
     }
 
     /// Queues the next position, unless a job is running.
-    fn think(&mut self) -> Result<(), LineIsFull> {
+    fn submit(&mut self) -> Result<(), QueueFull> {
         let Some((_, question)) = self.review.next_missing().filter(|_| self.thinking.is_none())
         else {
             return Ok(());
         };
         let (question, nodes, search) = (question.clone(), self.nodes, self.search.take());
-        let thought = self.analysts.thinkers.think(move |waited| {
+        let job = self.analysts.pool.submit(move |cancel_flag| {
             let new = || analysis_search(question.variant(), nodes * TABLE_PLIES);
             let mut search = search.unwrap_or_else(new);
-            let halt = &mut || waited.yield_and_check_cancelled();
+            let halt = &mut || cancel_flag.yield_and_check_cancelled();
             let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
             (search, opinion)
         })?;
-        self.analysts.thoughts.fetch_add(1, Ordering::Relaxed);
+        self.analysts.searches.fetch_add(1, Ordering::Relaxed);
         // A short wait for a thread between two plies is not reported.
-        let is_new = !std::mem::replace(&mut self.has_begun, true) && thought.has_to_wait();
-        self.thinking = Some(QueuedJob { is_new, ..QueuedJob::for_thought(thought) });
+        let is_new = !std::mem::replace(&mut self.has_begun, true) && job.has_to_wait();
+        self.thinking = Some(QueuedJob { is_new, ..QueuedJob::of(job) });
         Ok(())
     }
 
@@ -417,8 +417,8 @@ impl GameStudy {
 }
 
 impl<T> QueuedJob<T> {
-    fn for_thought(thought: Thought<T>) -> QueuedJob<T> {
-        QueuedJob { place: thought.place(), is_new: thought.has_to_wait(), thought }
+    fn of(job: Job<T>) -> QueuedJob<T> {
+        QueuedJob { place: job.place(), is_new: job.has_to_wait(), job }
     }
 
     /// Returns the next progress. Cancel safe until the job is done.
@@ -432,7 +432,7 @@ impl<T> QueuedJob<T> {
         loop {
             tokio::select! {
                 biased;
-                answer = self.thought.answer() => return Progress::Done(answer),
+                answer = self.job.answer() => return Progress::Done(answer),
                 Ok(()) = self.place.changed() => {
                     let place = *self.place.borrow_and_update();
                     if place > 0 {

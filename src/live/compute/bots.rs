@@ -9,9 +9,9 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::live::compute::cpu_pool::Thinkers;
+use crate::live::compute::cpu_pool::CpuPool;
 use crate::live::error::LiveError;
-use crate::live::player_feed::{Concern, MatchNoticeKind};
+use crate::live::player_feed::{MatchNoticeKind, PlayerNotice};
 use crate::live::registry::Live;
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
 use chivalry_engine::{Level, line_text};
@@ -43,7 +43,7 @@ impl ComputerPlayers {
             let id = PlayerId(Uuid::from_u128(FIRST_ID + u128::from(level.number())));
             // Names chosen by players contain no space.
             let name = format!("Computer {}", level.number());
-            players.push(store.create_house_player(id, &name, live.time().now()).await?);
+            players.push(store.players().create_house_player(id, &name, live.time().now()).await?);
         }
         Ok(ComputerPlayers(players))
     }
@@ -59,19 +59,19 @@ impl ComputerPlayers {
         self,
         live: Live,
         store: Store,
-        thinkers: Thinkers,
+        pool: CpuPool,
         shutdown: CancellationToken,
     ) {
         let mut seats = JoinSet::new();
         for (level, player) in Level::ALL.into_iter().zip(self.0) {
             let seat = ComputerPlayer {
                 level,
-                concerns: live.listen(player.id),
-                taken_over: live.taken_over(),
+                notices: live.listen(player.id),
+                acquired: live.acquired(),
                 player,
                 live: live.clone(),
                 store: store.clone(),
-                thinkers: thinkers.clone(),
+                pool: pool.clone(),
                 thinking: JoinSet::new(),
             };
             seats.spawn(seat.run(shutdown.clone()));
@@ -84,11 +84,11 @@ impl ComputerPlayers {
 struct ComputerPlayer {
     level: Level,
     player: Player,
-    concerns: broadcast::Receiver<Concern>,
-    taken_over: broadcast::Receiver<MatchId>,
+    notices: broadcast::Receiver<PlayerNotice>,
+    acquired: broadcast::Receiver<MatchId>,
     live: Live,
     store: Store,
-    thinkers: Thinkers,
+    pool: CpuPool,
     thinking: JoinSet<()>,
 }
 
@@ -107,13 +107,13 @@ impl ComputerPlayer {
                         }
                     };
                 }
-                taken = self.taken_over.recv() => match taken {
+                taken = self.acquired.recv() => match taken {
                     Ok(id) => self.play(id),
                     Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
                     Err(RecvError::Closed) => return,
                 },
-                concern = self.concerns.recv() => match concern {
-                    Ok(concern) => self.take(&concern),
+                notice = self.notices.recv() => match notice {
+                    Ok(notice) => self.on_notice(&notice),
                     Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
                     Err(RecvError::Closed) => return,
                 },
@@ -132,10 +132,10 @@ impl ComputerPlayer {
         };
         let mut cursor = None;
         loop {
-            let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            let page = self.store.matches().page(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
                 // Other nodes play in the matches that they own.
-                if self.live.nodes().is_none() || self.live.holds(row.id) {
+                if self.live.nodes().is_none() || self.live.is_in_memory(row.id) {
                     self.play(row.id);
                 }
             }
@@ -146,9 +146,9 @@ impl ComputerPlayer {
         }
     }
 
-    fn take(&mut self, concern: &Concern) {
-        let Concern::Match { news, update } = concern else { return };
-        if news.kind == MatchNoticeKind::Turn {
+    fn on_notice(&mut self, notice: &PlayerNotice) {
+        let PlayerNotice::Match { notice, update } = notice else { return };
+        if notice.kind == MatchNoticeKind::Turn {
             self.play(update.match_id);
         }
     }
@@ -159,7 +159,7 @@ impl ComputerPlayer {
             level: self.level,
             player: self.player.clone(),
             live: self.live.clone(),
-            thinkers: self.thinkers.clone(),
+            pool: self.pool.clone(),
         };
         self.thinking.spawn(async move {
             while let Err(error) = turn.play(id).await {
@@ -175,14 +175,14 @@ struct Turn {
     level: Level,
     player: Player,
     live: Live,
-    thinkers: Thinkers,
+    pool: CpuPool,
 }
 
 /// The reason for which a turn could not be played now.
 #[derive(Debug, thiserror::Error)]
 enum TurnError {
     #[error(transparent)]
-    Line(#[from] crate::live::compute::cpu_pool::LineIsFull),
+    QueueFull(#[from] crate::live::compute::cpu_pool::QueueFull),
     #[error(transparent)]
     Live(#[from] LiveError),
 }
@@ -190,12 +190,12 @@ enum TurnError {
 impl Turn {
     /// Searches and moves. The move names its ply, so that it is void if the match has changed.
     async fn play(&self, id: MatchId) -> Result<(), TurnError> {
-        let snapshot = match self.live.look(id, Some(self.player.id)).await {
+        let snapshot = match self.live.snapshot(id, Some(self.player.id)).await {
             Ok(snapshot) => snapshot,
             Err(LiveError::Draining | LiveError::NotFound) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        let match_state = &snapshot.contest;
+        let match_state = &snapshot.match_state;
         let turn = match_state.game().position().turn();
         if match_state.status() != Status::Playing
             || match_state.seat_of(self.player.id) != Some(turn)
@@ -205,10 +205,10 @@ impl Turn {
         let (game, ply) = (match_state.game().clone(), match_state.game().plies() + 1);
         drop(snapshot);
         let level = self.level;
-        let thought = self.thinkers.think(move |waited| {
-            best_move(level, &game, &mut || waited.yield_and_check_cancelled())
+        let job = self.pool.submit(move |cancel_flag| {
+            best_move(level, &game, &mut || cancel_flag.yield_and_check_cancelled())
         })?;
-        let Some(Some(text)) = thought.done().await else { return Ok(()) };
+        let Some(Some(text)) = job.done().await else { return Ok(()) };
         let turn = text.parse().expect("a move that was written by the rules");
         let command = Command::Move { ply, turn, lag: Duration::ZERO };
         match self.live.command(id, &self.player, None, command).await {

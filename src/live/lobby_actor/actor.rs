@@ -1,7 +1,6 @@
 //! The actor that owns the lobby.
 
 use std::collections::BTreeMap;
-use std::future;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -28,6 +27,7 @@ use crate::live::lobby_actor::restore::{MAX_MATCHES, open_matches, restore_lobby
 use crate::live::lobby_actor::subscribers::LobbySubscribers;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
+use crate::live::time::until;
 use crate::store::{Orphan, Store, StoreError};
 
 /// Interval at which widening seeks are matched again.
@@ -99,7 +99,7 @@ impl LobbyActor {
                     Err(RecvError::Closed) => return,
                 },
                 erased = self.erased.recv() => match erased {
-                    Ok(player) => self.forget_player(player).await,
+                    Ok(player) => self.remove_player(player).await,
                     Err(RecvError::Lagged(_)) => self.remove_erased().await,
                     Err(RecvError::Closed) => return,
                 },
@@ -119,7 +119,7 @@ impl LobbyActor {
                     }
                 }
                 () = lobby_orphaned(&mut orphans), if !self.owner.has_lease() => {
-                    self.take_over_if_unowned().await;
+                    self.acquire_if_unowned().await;
                 }
                 () = leaving.cancelled(), if self.owner.has_lease() => self.release(),
                 () = shutdown.cancelled() => return,
@@ -136,7 +136,7 @@ impl LobbyActor {
     }
 
     /// Acquires the lobby for this node and restores its stored part.
-    async fn take_over(&mut self) -> Result<(), LobbyError> {
+    async fn acquire(&mut self) -> Result<(), LobbyError> {
         let Some(nodes) = self.live.nodes().cloned() else { return Ok(()) };
         if self.owner.has_lease() {
             return Ok(());
@@ -156,10 +156,10 @@ impl LobbyActor {
     }
 
     /// Acquires the lobby after its owner died, unless another node was faster.
-    async fn take_over_if_unowned(&mut self) {
+    async fn acquire_if_unowned(&mut self) {
         let Some(nodes) = self.live.nodes().cloned() else { return };
         if !nodes.somebody_has(Entity::Lobby).await
-            && let Err(error) = self.take_over().await
+            && let Err(error) = self.acquire().await
         {
             tracing::warn!(%error, "could not acquire the lobby");
         }
@@ -197,7 +197,7 @@ impl LobbyActor {
     /// Reports an opened or closed match to the owner of the lobby.
     async fn report_opening(&mut self, snapshot: &Arc<MatchSnapshot>) {
         match self.live.nodes() {
-            Some(nodes) if !self.owner.has_lease() => nodes.tell_news(Entity::Lobby).await,
+            Some(nodes) if !self.owner.has_lease() => nodes.publish_change(Entity::Lobby).await,
             _ => self.update_open_match(snapshot),
         }
     }
@@ -213,16 +213,16 @@ impl LobbyActor {
             Message::Withdraw { player, answer } => {
                 let _ = answer.send(self.withdraw(player).await);
             }
-            Message::TakeOver { answer } => drop(answer.send(self.take_over().await)),
+            Message::Acquire { answer } => drop(answer.send(self.acquire().await)),
             Message::Follow { connection, answer } => {
                 self.subscribers.follow(connection);
-                let _ = answer.send(Ok(self.look()));
+                let _ = answer.send(Ok(self.snapshot()));
             }
             Message::Unfollow { connection, answer } => {
                 self.subscribers.unfollow(connection);
                 let _ = answer.send(Ok(()));
             }
-            Message::GetFeed { answer } => drop(answer.send(Ok(self.look()))),
+            Message::GetFeed { answer } => drop(answer.send(Ok(self.snapshot()))),
             Message::Find { id, answer } => {
                 let found = self.lobby.find(id).cloned();
                 let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
@@ -238,7 +238,7 @@ impl LobbyActor {
     }
 
     /// Notifies the connections of an erased player and removes their seeks and challenges.
-    pub(crate) async fn forget_player(&mut self, player: PlayerId) {
+    pub(crate) async fn remove_player(&mut self, player: PlayerId) {
         self.subscribers.send(player, &Notice::Erased);
         if let Err(error) = self.withdraw(player).await {
             tracing::warn!(%error, "could not withdraw the seeks of an erased player");
@@ -250,7 +250,7 @@ impl LobbyActor {
         match recently_erased(&self.store, self.live.time().now()).await {
             Ok(erased) => {
                 for player in erased {
-                    self.forget_player(player).await;
+                    self.remove_player(player).await;
                 }
             }
             Err(error) => tracing::warn!(%error, "could not read the erased players"),
@@ -258,7 +258,7 @@ impl LobbyActor {
     }
 
     pub(crate) fn update_open_match(&mut self, match_snapshot: &MatchSnapshot) {
-        let match_state = &match_snapshot.contest;
+        let match_state = &match_snapshot.match_state;
         let id = match_state.id();
         if match_state.status() != Status::Open {
             if self.matches.remove(&id).is_some() {
@@ -300,7 +300,7 @@ impl LobbyActor {
         }
     }
 
-    fn look(&mut self) -> Arc<FeedSnapshot> {
+    fn snapshot(&mut self) -> Arc<FeedSnapshot> {
         let snapshot = self.snapshot.get_or_insert_with(|| {
             let open = self.lobby.seeks().iter().filter(|seek| seek.is_open());
             Arc::new(FeedSnapshot {
@@ -334,12 +334,5 @@ async fn lobby_orphaned(orphans: &mut Option<broadcast::Receiver<Orphan>>) {
             Ok(_) => {}
             Err(RecvError::Closed) => return std::future::pending().await,
         }
-    }
-}
-
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => future::pending().await,
     }
 }

@@ -14,7 +14,7 @@ use chivalry_play::player::{Player, PlayerId};
 
 use crate::live::lobby_actor::actor::LobbyActor;
 use crate::live::lobby_actor::message::{
-    ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Outcome,
+    ChallengeAnswer, ChallengeTerms, LobbyCommand, LobbyError, Made, Outcome,
 };
 use crate::live::lobby_actor::notification::FeedChange;
 use crate::live::lobby_actor::restore::command_of;
@@ -168,7 +168,7 @@ impl LobbyActor {
         let stays = |seek: &&Arc<Seek>| seek.terms.is_persistent();
         let kept: Vec<&Seek> = changes.kept.iter().filter(stays).map(AsRef::as_ref).collect();
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
-        match self.store.change_seeks(&kept, &gone).await {
+        match self.store.seeks().change(&kept, &gone).await {
             Err(error) if made.is_none() => return Err(error.into()),
             // The match exists. The command of the match identifies the stale seek at the next
             // start.
@@ -200,29 +200,28 @@ impl LobbyActor {
         let (by, seats) = (&pairing.by, &pairing.seats);
         let command = Some(command_of(pairing.origin));
         let match_snapshot = self.live.create_with(&new, by, seats, command, String::new).await?;
-        let sits = |player: &Player| match_snapshot.contest.seat_of(player.id).is_some();
+        let sits = |player: &Player| match_snapshot.match_state.seat_of(player.id).is_some();
         let is_theirs = seats.iter().all(|(_, player)| sits(player));
-        Ok(is_theirs.then(|| match_snapshot.contest.id()))
+        Ok(is_theirs.then(|| match_snapshot.match_state.id()))
     }
 
     async fn challenge(
         &mut self,
         by: Seeker,
-        wish: ChallengeWish,
+        wish: ChallengeTerms,
         home: Option<ConnectionId>,
     ) -> Result<Arc<Challenge>, LobbyError> {
         self.expire().await;
-        let ChallengeWish { to, terms, seat, stands_for } = wish;
-        if self.store.is_muted(to.player.id, by.player.id) {
+        let ChallengeTerms { to, terms, seat, expires_in } = wish;
+        if self.store.chat().is_muted(to.player.id, by.player.id) {
             return Err(LobbyRefusal::NotAccepting.into());
         }
         let id = ChallengeId(Uuid::now_v7());
-        let new =
-            NewChallenge { id, by, to, terms, seat, expires_in: stands_for, connection: home };
+        let new = NewChallenge { id, by, to, terms, seat, expires_in, connection: home };
         let mut next = self.lobby.clone();
         let challenge = next.challenge(new, self.live.time().now())?;
         if challenge.id == id {
-            self.store.create_challenge(&challenge).await?;
+            self.store.challenges().create(&challenge).await?;
             self.lobby = next;
             self.subscribers.send_challenge(&challenge, None, None);
         }
@@ -256,7 +255,7 @@ impl LobbyActor {
                 ChallengeEnd::Cancelled
             }
         };
-        self.store.end_challenge(id, end, None).await?;
+        self.store.challenges().end(id, end, None).await?;
         self.lobby = next;
         self.subscribers.send_challenge(&challenge, Some(end), None);
         Ok(Outcome { challenge: Some(challenge), ..Outcome::default() })
@@ -271,7 +270,7 @@ impl LobbyActor {
 
     /// Stores the end of a challenge. An error is logged, because the challenge ends regardless.
     async fn end(&self, challenge: &Arc<Challenge>, end: ChallengeEnd, made: Option<MatchId>) {
-        if let Err(error) = self.store.end_challenge(challenge.id, end, made).await {
+        if let Err(error) = self.store.challenges().end(challenge.id, end, made).await {
             tracing::error!(%error, "could not store the end of a challenge");
         }
         self.subscribers.send_challenge(challenge, Some(end), made);

@@ -10,6 +10,7 @@ use chivalry_play::lobby::{ConnectionId, Seek, SeekId};
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::PlayerId;
 
+use crate::live::answer_deadline::in_time;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::actor::LobbyActor;
 use crate::live::lobby_actor::message::{Answer, LobbyCommand, LobbyError, Message, Outcome};
@@ -70,10 +71,10 @@ impl LobbyHandle {
     }
 
     /// Sends a notice to every connection of a player, on any node.
-    pub(crate) async fn tell(&self, player: PlayerId, notice: Notice) {
+    pub(crate) async fn notify(&self, player: PlayerId, notice: Notice) {
         // The owner of the lobby knows the connections to all nodes.
         if !self.is_here() {
-            self.live.tell_elsewhere(player, &notice).await;
+            self.live.notify_on_other_nodes(player, &notice).await;
         }
         let _ = self.mailbox.send(Message::Tell { player, notice }).await;
     }
@@ -88,8 +89,8 @@ impl LobbyHandle {
     ///
     /// # Errors
     /// Fails if the lobby cannot be acquired.
-    pub(crate) async fn take_over(&self) -> Result<(), LobbyError> {
-        self.ask(|answer| Message::TakeOver { answer }).await
+    pub(crate) async fn acquire(&self) -> Result<(), LobbyError> {
+        self.request(|answer| Message::Acquire { answer }).await
     }
 
     /// Removes the player from every seek and challenge. If another node owns the lobby, that node
@@ -98,7 +99,7 @@ impl LobbyHandle {
     /// # Errors
     /// Fails if the database fails or the server is shutting down.
     pub(crate) async fn withdraw(&self, player: PlayerId) -> Result<(), LobbyError> {
-        self.ask(|answer| Message::Withdraw { player, answer }).await
+        self.request(|answer| Message::Withdraw { player, answer }).await
     }
 
     /// Returns the lobby feed and subscribes the connection to its changes.
@@ -109,7 +110,7 @@ impl LobbyHandle {
         &self,
         connection: ConnectionId,
     ) -> Result<Arc<FeedSnapshot>, LobbyError> {
-        self.ask(|answer| Message::Follow { connection, answer }).await
+        self.request(|answer| Message::Follow { connection, answer }).await
     }
 
     /// Unsubscribes the connection from the lobby feed.
@@ -117,15 +118,15 @@ impl LobbyHandle {
     /// # Errors
     /// Fails if the server is shutting down.
     pub(crate) async fn unfollow(&self, connection: ConnectionId) -> Result<(), LobbyError> {
-        self.ask(|answer| Message::Unfollow { connection, answer }).await
+        self.request(|answer| Message::Unfollow { connection, answer }).await
     }
 
     /// Returns the lobby feed.
     ///
     /// # Errors
     /// Fails if the server is shutting down.
-    pub(crate) async fn look(&self) -> Result<Arc<FeedSnapshot>, LobbyError> {
-        self.ask(|answer| Message::GetFeed { answer }).await
+    pub(crate) async fn snapshot(&self) -> Result<Arc<FeedSnapshot>, LobbyError> {
+        self.request(|answer| Message::GetFeed { answer }).await
     }
 
     /// Returns a seek.
@@ -133,7 +134,7 @@ impl LobbyHandle {
     /// # Errors
     /// Fails if there is no such seek or the server is shutting down.
     pub(crate) async fn find(&self, id: SeekId) -> Result<Arc<Seek>, LobbyError> {
-        self.ask(|answer| Message::Find { id, answer }).await
+        self.request(|answer| Message::Find { id, answer }).await
     }
 
     /// Returns the cached result of a command.
@@ -145,7 +146,7 @@ impl LobbyHandle {
         cause: Option<CommandRef>,
     ) -> Result<Option<Outcome>, LobbyError> {
         let Some(cause) = cause else { return Ok(None) };
-        self.ask(|answer| Message::FindReply { cause, answer }).await
+        self.request(|answer| Message::FindReply { cause, answer }).await
     }
 
     /// Executes a command, once for each `cause`. Seeks that end with a connection end with `home`.
@@ -159,15 +160,21 @@ impl LobbyHandle {
         home: Option<ConnectionId>,
     ) -> Result<Outcome, LobbyError> {
         let command = Box::new(command);
-        self.ask(|answer| Message::Command { command, cause, home, answer }).await
+        self.request(|answer| Message::Command { command, cause, home, answer }).await
     }
 
-    async fn ask<T>(&self, message: impl FnOnce(Answer<T>) -> Message) -> Result<T, LobbyError> {
+    async fn request<T>(
+        &self,
+        message: impl FnOnce(Answer<T>) -> Message,
+    ) -> Result<T, LobbyError> {
         let (answer, answered) = oneshot::channel();
         let draining = LobbyError::Live(LiveError::Draining);
-        if self.mailbox.send(message(answer)).await.is_err() {
-            return Err(draining);
-        }
-        answered.await.unwrap_or(Err(draining))
+        in_time(async {
+            if self.mailbox.send(message(answer)).await.is_err() {
+                return Err(draining);
+            }
+            answered.await.unwrap_or(Err(draining))
+        })
+        .await
     }
 }

@@ -63,7 +63,7 @@ pub(crate) enum LobbyCommand {
         /// The challenger.
         by: Seeker,
         /// The opponent and the terms.
-        wish: ChallengeWish,
+        wish: ChallengeTerms,
     },
     /// Answers or cancels a challenge.
     Answer {
@@ -109,7 +109,7 @@ pub(crate) enum ChallengeAnswer {
 
 /// A challenge as requested by a player.
 #[derive(Clone, Debug)]
-pub(crate) struct ChallengeWish {
+pub(crate) struct ChallengeTerms {
     /// The challenged player.
     pub to: Seeker,
     /// The terms of the match.
@@ -117,7 +117,7 @@ pub(crate) struct ChallengeWish {
     /// The seat that the challenger wants.
     pub seat: Option<Seat>,
     /// Time until the challenge expires. `None` is the default.
-    pub stands_for: Option<Duration>,
+    pub expires_in: Option<Duration>,
 }
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, LobbyError>>;
@@ -135,7 +135,7 @@ pub(crate) enum Message {
         player: PlayerId,
         notice: Notice,
     },
-    TakeOver {
+    Acquire {
         answer: Answer<()>,
     },
     Withdraw {

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
 use tokio::sync::mpsc;
 
+use crate::live::frame::Frame;
 use crate::store::ChatTimeout;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, PairingOrigin, Seek, SeekId};
@@ -66,7 +66,7 @@ pub struct FeedSnapshot {
     pub seeks: Vec<Arc<Seek>>,
     /// The public matches with a free seat, oldest first.
     pub matches: Vec<OpenMatch>,
-    pub(crate) frame: OnceLock<Bytes>,
+    pub(crate) frame: OnceLock<Frame>,
 }
 
 /// The difference between two versions of the lobby feed.
@@ -84,20 +84,20 @@ pub struct FeedChange {
     pub matches: Vec<OpenMatch>,
     /// The matches that are no longer open.
     pub matches_gone: Vec<MatchId>,
-    pub(crate) frame: OnceLock<Bytes>,
+    pub(crate) frame: OnceLock<Frame>,
 }
 
 impl FeedSnapshot {
     /// Returns the encoded snapshot. `write` encodes it on the first call.
-    pub fn frame(&self, write: impl FnOnce(&FeedSnapshot) -> Vec<u8>) -> Bytes {
-        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    pub fn frame(&self, write: impl FnOnce(&FeedSnapshot) -> String) -> Frame {
+        self.frame.get_or_init(|| Frame::from(write(self))).clone()
     }
 }
 
 impl FeedChange {
     /// Returns the encoded change. `write` encodes it on the first call.
-    pub fn frame(&self, write: impl FnOnce(&FeedChange) -> Vec<u8>) -> Bytes {
-        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    pub fn frame(&self, write: impl FnOnce(&FeedChange) -> String) -> Frame {
+        self.frame.get_or_init(|| Frame::from(write(self))).clone()
     }
 
     pub(crate) fn is_empty(&self) -> bool {

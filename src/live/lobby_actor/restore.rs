@@ -15,21 +15,21 @@ pub(crate) const MAX_MATCHES: u32 = 100;
 /// Restores the stored part of the lobby.
 pub(crate) async fn restore_lobby(store: &Store, now: Timestamp) -> Result<Lobby, StoreError> {
     let mut lobby = Lobby::default();
-    for seek in store.seeks().await? {
+    for seek in store.seeks().all().await? {
         let by = seek.players().next().map(|seeker| seeker.player.id);
         let command = command_of(PairingOrigin::Seek(seek.id));
         match by {
-            Some(by) if store.match_made_by(by, &command).await?.is_none() => {
+            Some(by) if store.seeks().match_made_by(by, &command).await?.is_none() => {
                 lobby.restore(seek);
             }
-            _ => store.change_seeks(&[], &[seek.id]).await?,
+            _ => store.seeks().change(&[], &[seek.id]).await?,
         }
     }
-    for challenge in store.open_challenges(now).await? {
+    for challenge in store.challenges().open(now).await? {
         let command = command_of(PairingOrigin::Challenge(challenge.id));
-        match store.match_made_by(challenge.by.player.id, &command).await? {
+        match store.seeks().match_made_by(challenge.by.player.id, &command).await? {
             None => lobby.restore_challenge(challenge),
-            made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
+            made => store.challenges().end(challenge.id, ChallengeEnd::Accepted, made).await?,
         }
     }
     Ok(lobby)
@@ -40,7 +40,7 @@ pub(crate) async fn open_matches(
     store: &Store,
 ) -> Result<BTreeMap<MatchId, OpenMatch>, StoreError> {
     let filter = MatchFilter { status: Some(MatchStatus::Open), ..MatchFilter::default() };
-    let page = store.matches(&filter, MAX_MATCHES, None).await?;
+    let page = store.matches().page(&filter, MAX_MATCHES, None).await?;
     let open = |row: MatchRow| {
         let variant = Variant::named(&row.variant)?;
         let MatchRow { id, position, time, rated, seats, created_at, .. } = row;

@@ -21,6 +21,7 @@ use crate::live::error::LiveError;
 use crate::live::hibernated;
 use crate::live::match_actor::chat;
 use crate::live::match_actor::chat::{ChatHistory, LastLines};
+use crate::live::match_actor::downtime::Stall;
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::feed::side_event::{SideEvent, SideEventKind};
@@ -43,7 +44,7 @@ pub(crate) const MAILBOX: usize = 32;
 
 /// A match between its log and its subscribers.
 ///
-/// The concerns of a match are values: they own their state, take what they need as arguments, and
+/// The notices of a match are values: they own their state, take what they need as arguments, and
 /// return what the actor has to send. `commit.rs` contains the commands, which change the log.
 pub(crate) struct MatchActor {
     pub(crate) id: MatchId,
@@ -57,6 +58,7 @@ pub(crate) struct MatchActor {
     pub(crate) refusals: Refusals,
     counts_as_running: bool,
     pub(crate) owner: Owner,
+    pub(crate) stall: Stall,
 }
 
 impl MatchActor {
@@ -79,6 +81,7 @@ impl MatchActor {
             refusals: Refusals::default(),
             counts_as_running: false,
             owner: Owner::default(),
+            stall: Stall::default(),
         };
         (handle, actor)
     }
@@ -93,12 +96,15 @@ impl MatchActor {
             return Box::pin(self.refuse_all(&error)).await;
         }
         // Database errors may be transient, so only permanent errors end the actor.
-        if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
+        if let Err(
+            error @ (LiveError::NotFound | LiveError::BrokenLog(_) | LiveError::Unreadable(_)),
+        ) = self.loaded().await
+        {
             return Box::pin(self.refuse_all(&error)).await;
         }
         if self.owner.is_takeover() {
             // There may be no receiver.
-            let _ = self.context.taken_over.send(self.id);
+            let _ = self.context.acquired.send(self.id);
         }
         let (shutdown, leaving) = (self.context.shutdown.clone(), self.context.leaving());
         let (mut shutdown, mut leaving) = (pin!(shutdown.cancelled()), pin!(leaving.cancelled()));
@@ -107,6 +113,10 @@ impl MatchActor {
         loop {
             if let Some(stop) = self.owner.stop() {
                 return Box::pin(self.release(stop)).await;
+            }
+            if self.stall.is_over() && self.view.snapshot().is_some() {
+                // After an error the next command or timer tries again.
+                let _ = Box::pin(self.compensate_stall()).await;
             }
             self.count_running();
             let next = self.earliest_timer(asked_at);
@@ -143,7 +153,7 @@ impl MatchActor {
         let Some(nodes) = &self.context.nodes else { return Ok(()) };
         let (store, is_new) = (&self.context.store, self.view.snapshot().is_some());
         if !is_new {
-            match store.events_since(self.id, 0, 1).await {
+            match store.log().since(self.id, 0, 1).await {
                 Ok(events) if events.is_empty() => return Err(LiveError::NotFound),
                 Ok(_) => {}
                 Err(error) => {
@@ -236,7 +246,7 @@ impl MatchActor {
             Message::Watch { viewer, subscriber, answer } => {
                 let snapshot = self.loaded().await;
                 if let Ok(snapshot) = &snapshot {
-                    self.subscribers.add(&subscriber, viewer, &snapshot.contest);
+                    self.subscribers.add(&subscriber, viewer, &snapshot.match_state);
                 }
                 let _ = answer.send(snapshot.map(|it| self.view.seen_by(viewer, &it)));
                 self.check_presence();
@@ -316,18 +326,21 @@ impl MatchActor {
         let (store, now) = (&self.context.store, self.context.time.now());
         // Limits concurrent loads. Waiting here has no timeout, unlike waiting for a connection.
         let turn = self.context.loading.acquire().await;
-        let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
+        let log = store.log().read(self.id).await?.ok_or(LiveError::NotFound)?;
         let mut snapshot = MatchSnapshot::new(Match::fold(self.id, log.clone())?);
-        if snapshot.contest.status() != Status::Open {
-            snapshot.premoves = store.premoves(self.id).await?;
+        if snapshot.match_state.status() != Status::Open {
+            snapshot.premoves = store.premoves().of_match(self.id).await?;
         }
-        snapshot.players = snapshot::load_players(store, &snapshot.contest).await?;
-        snapshot.gone = self.presence.gone(&snapshot.contest);
+        snapshot.players = snapshot::load_players(store, &snapshot.match_state).await?;
+        snapshot.gone = self.presence.gone(&snapshot.match_state);
         snapshot.ratings =
-            seat_ratings::load(store, &snapshot.contest, &snapshot.players, now).await?;
+            seat_ratings::load(store, &snapshot.match_state, &snapshot.players, now).await?;
         drop(turn);
         self.view.adopt(Arc::new(snapshot), &log, now)?;
-        self.resume().await?;
+        // The match can be read while its events cannot be stored.
+        if self.stall.since().is_none() {
+            self.resume().await?;
+        }
         self.view.snapshot().cloned().ok_or(LiveError::NotFound)
     }
 
@@ -354,10 +367,10 @@ impl MatchActor {
         let snapshot = self.loaded().await?;
         self.load_chat().await?;
         self.subscribers.subscribe_to_chat(subscriber);
-        let v = self.view.seen_by(viewer, &snapshot).contest.v();
+        let v = self.view.seen_by(viewer, &snapshot).match_state.v();
         let public = self.view.seen_by(None, &snapshot);
         let read =
-            |it: &ChatHistory| it.readable_by(viewer, &public.contest, &self.context.store, v);
+            |it: &ChatHistory| it.readable_by(viewer, &public.match_state, &self.context.store, v);
         Ok(self.chat.as_ref().map(read).unwrap_or_default())
     }
 
@@ -396,7 +409,7 @@ impl MatchActor {
     pub(crate) async fn load_ratings(&mut self) {
         let Some(snapshot) = self.view.snapshot() else { return };
         let (store, now) = (&self.context.store, self.context.time.now());
-        match seat_ratings::load(store, &snapshot.contest, &snapshot.players, now).await {
+        match seat_ratings::load(store, &snapshot.match_state, &snapshot.players, now).await {
             Ok(ratings) => self.show_ratings(ratings),
             Err(error) => tracing::warn!(%error, id = %self.id, "could not read ratings"),
         }
@@ -453,7 +466,7 @@ impl MatchActor {
         let Some(snapshot) = self.view.snapshot() else { return };
         let (public, context) = (self.view.seen_by(None, snapshot), Arc::clone(&self.context));
         let may_read =
-            |viewer| chat::may_read(&context.store, &public.contest, viewer, room, author);
+            |viewer| chat::may_read(&context.store, &public.match_state, viewer, room, author);
         self.send_side_event(what, |reader| reader.receives_chat && may_read(reader.viewer));
     }
 
@@ -465,7 +478,7 @@ impl MatchActor {
         is_recipient: impl Fn(&Reader) -> bool,
     ) {
         let Some(snapshot) = self.view.snapshot() else { return };
-        let (about, now) = ((self.id, snapshot.contest.variant()), self.context.time.now());
+        let (about, now) = ((self.id, snapshot.match_state.variant()), self.context.time.now());
         let event_at = |v, what| {
             Broadcast::SideEvent(SideEvent::new(about, v, now, what, &self.context.frames))
         };
@@ -473,7 +486,7 @@ impl MatchActor {
             .view
             .delayed_version()
             .map(|v| (!what.reveals_present()).then(|| event_at(v, what.clone())));
-        let current = event_at(snapshot.contest.v(), what);
+        let current = event_at(snapshot.match_state.v(), what);
         self.subscribers.send_each(|reader| match &delayed_event {
             _ if !is_recipient(reader) => None,
             Some(delayed_event) if !snapshot.is_player(reader.viewer) => delayed_event.as_ref(),
@@ -491,13 +504,13 @@ impl MatchActor {
 
     async fn publish_delayed(&mut self) -> Result<(), LiveError> {
         if let Some(v) = self.view.missing_since() {
-            let records = self.context.store.events_since(self.id, v, MAX_BUFFERED as u32).await?;
+            let records = self.context.store.log().since(self.id, v, MAX_BUFFERED as u32).await?;
             self.view.refill(self.id, records, &self.context.frames)?;
         }
         while let Some(event) = self.view.pop_public(self.context.time.now())? {
             let (update, snapshot) = (Broadcast::Event(event.update), event.snapshot);
             self.subscribers.send(&update, |viewer| !snapshot.is_player(viewer));
-            if matches!(snapshot.contest.status(), Status::Ended { .. }) {
+            if matches!(snapshot.match_state.status(), Status::Ended { .. }) {
                 self.context.report_featured(FeaturedChange::of(&snapshot));
             }
         }

@@ -43,7 +43,7 @@ impl ChatHistory {
     pub(crate) async fn load(store: &Store, id: MatchId) -> Result<ChatHistory, StoreError> {
         let mut history = ChatHistory::default();
         for room in ChatRoom::ALL {
-            let lines = store.last_lines(id, room, LAST_LINES as u32).await?;
+            let lines = store.chat().last_lines(id, room, LAST_LINES as u32).await?;
             history.0[room as usize] = lines.into_iter().map(Arc::new).collect();
         }
         Ok(history)
@@ -101,7 +101,7 @@ pub(crate) fn may_read(
     room: ChatRoom,
     author: Option<PlayerId>,
 ) -> bool {
-    let is_muted = |(viewer, author)| store.is_muted(viewer, author);
+    let is_muted = |(viewer, author)| store.chat().is_muted(viewer, author);
     match_state.can_read_chat(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn check_timeout(
     player: PlayerId,
     now: Timestamp,
 ) -> Result<(), LiveError> {
-    match store.chat_timeout(player, now).await? {
+    match store.moderation().chat_timeout(player, now).await? {
         Some(timeout) => {
             let wait = timeout.until.since(now).max(Duration::from_millis(1));
             Err(Refusal::ChatTimeout { wait }.into())

@@ -20,10 +20,10 @@ use crate::live::match_actor::downtime::Downtime;
 use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate};
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::feed::side_event::SideEventKind;
-use crate::live::match_actor::message::PremoveWish;
+use crate::live::match_actor::message::NewPremove;
 use crate::live::match_actor::rematch;
 use crate::live::player_feed;
-use crate::live::player_feed::{Concern, Standing};
+use crate::live::player_feed::{PlayerNotice, Standing};
 use crate::store::{Append, AppendError, NewLine, PremoveChange, SideEffects};
 
 impl MatchActor {
@@ -40,7 +40,7 @@ impl MatchActor {
         }
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = snapshot.contest.previous_answer(cause) {
+            if let Some(accepted) = snapshot.match_state.previous_answer(cause) {
                 return Ok(accepted);
             }
             self.refusals.check(cause)?;
@@ -64,38 +64,40 @@ impl MatchActor {
         command: &Command,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
+        self.loaded().await?;
+        self.compensate_stall().await?;
         self.flag(received_at).await;
         let snapshot = self.loaded().await?;
         // An append with an unknown outcome may have succeeded since.
         if let Some(accepted) =
-            cause.as_ref().and_then(|cause| snapshot.contest.previous_answer(cause))
+            cause.as_ref().and_then(|cause| snapshot.match_state.previous_answer(cause))
         {
             return Ok(accepted);
         }
         if let Command::Join { key, .. } = command {
-            snapshot.contest.admit(by.kind)?;
-            if key.is_none() && snapshot.contest.time().is_real_time() {
+            snapshot.match_state.admit(by.kind)?;
+            if key.is_none() && snapshot.match_state.time().is_real_time() {
                 self.context.check_penalty(by.id).await?;
             }
         }
-        let command = self.presence.with_absences(&snapshot.contest, by.id, command);
+        let command = self.presence.with_absences(&snapshot.match_state, by.id, command);
         // Refusals must not reveal more than the player may see.
         let seen = self.view.seen_by(Some(by.id), &snapshot);
         if !Arc::ptr_eq(&seen, &snapshot) {
-            seen.contest.decide(by.id, &command, received_at)?;
+            seen.match_state.decide(by.id, &command, received_at)?;
         }
         drop(seen);
-        let mut decision = snapshot.contest.decide(by.id, &command, received_at)?;
-        if snapshot.contest.agrees_to_rematch(&decision.events) {
+        let mut decision = snapshot.match_state.decide(by.id, &command, received_at)?;
+        if snapshot.match_state.agrees_to_rematch(&decision.events) {
             let rematch = rematch::create(&self.context, &snapshot);
             decision.events.push(Box::pin(rematch).await?);
         }
-        let v = snapshot.contest.v() + 1;
+        let v = snapshot.match_state.v() + 1;
         // Without this reference the snapshot is changed in place.
         drop(snapshot);
         let ply = self.commit(decision, cause, received_at, Some(by)).await?;
         let snapshot = self.loaded().await?;
-        Ok(CommandAck { v, ply, seat: snapshot.contest.letter_of(by.id) })
+        Ok(CommandAck { v, ply, seat: snapshot.match_state.letter_of(by.id) })
     }
 
     /// Appends events, then applies and broadcasts them. Returns the number of plies after the
@@ -108,22 +110,28 @@ impl MatchActor {
         by: Option<&Player>,
     ) -> Result<u32, LiveError> {
         let Some(snapshot) = self.view.snapshot() else { return Err(LiveError::NotFound) };
-        let at = at.max(snapshot.contest.last_at());
-        let first_v = snapshot.contest.v() + 1;
-        let before = Standing::of(&snapshot.contest);
-        let mut resolved = snapshot.premoves.resolve(&snapshot.contest, decision.into(), at)?;
+        let at = at.max(snapshot.match_state.last_at());
+        let first_v = snapshot.match_state.v() + 1;
+        let before = Standing::of(&snapshot.match_state);
+        let mut resolved = snapshot.premoves.resolve(&snapshot.match_state, decision.into(), at)?;
         let records: Vec<RecordedEvent> = (first_v..)
             .zip(mem::take(&mut resolved.decision.events))
             .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let deadline = deadline_after(&snapshot.contest, &records, &resolved.decision.outcomes)?;
+        let deadline =
+            deadline_after(&snapshot.match_state, &records, &resolved.decision.outcomes)?;
         let side_effects = SideEffects {
-            due: player_feed::deliveries(&snapshot.contest, &records, &self.context.store),
+            due: player_feed::deliveries(&snapshot.match_state, &records, &self.context.store),
             premoves: premove_changes(&snapshot.premoves, resolved.premoves.as_ref()),
             faults: snapshot.faults(&records, by),
         };
         let append = Append { match_id: self.id, records, deadline, owner: self.owner.fence() };
-        if let Err(error) = self.context.store.append_along(&append, side_effects).await {
+        let began = self.context.time.now();
+        let stored = self.context.store.log().append_along(&append, side_effects).await;
+        let duration = self.context.time.now().since(began);
+        let has_failed = matches!(stored, Err(AppendError::Unavailable(_)));
+        self.stall.record(at, duration, has_failed);
+        if let Err(error) = stored {
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_seated) = (None, None, false);
@@ -155,7 +163,7 @@ impl MatchActor {
         let is_recipient = |viewer| !is_delayed || snapshot.is_player(viewer);
         self.subscribers.send(&Broadcast::Event(Arc::clone(&update)), is_recipient);
         if update.seated.is_some() {
-            self.subscribers.prune(Some(&snapshot.contest));
+            self.subscribers.prune(Some(&snapshot.match_state));
         }
         Ok(update)
     }
@@ -164,10 +172,10 @@ impl MatchActor {
     /// tournament. `last` is the newest event.
     fn report(&self, before: Standing, last: Option<&Arc<MatchUpdate>>) {
         let (Some(snapshot), Some(last)) = (self.view.snapshot(), last) else { return };
-        let match_state = &snapshot.contest;
+        let match_state = &snapshot.match_state;
         for notice in before.notices(match_state) {
-            let concern = || Concern::Match { news: notice, update: Arc::clone(last) };
-            self.context.player_feeds.publish(notice.player, concern);
+            let player_notice = || PlayerNotice::Match { notice, update: Arc::clone(last) };
+            self.context.player_feeds.publish(notice.player, player_notice);
         }
         if before.is_open() {
             self.context.report_opening(snapshot);
@@ -188,6 +196,12 @@ impl MatchActor {
 
     /// Ends the match if its running clock is at zero.
     pub(crate) async fn flag(&mut self, now: Timestamp) {
+        if self.view.match_state().is_none() {
+            return;
+        }
+        if let Err(error) = self.compensate_stall().await {
+            return tracing::warn!(%error, id = %self.id, "could not store the pause of a stall");
+        }
         let Some(match_state) = self.view.match_state() else { return };
         let events = match_state.decide_flag(now);
         if !events.is_empty()
@@ -208,11 +222,13 @@ impl MatchActor {
         }
     }
 
-    /// Appends the pause and resumption after a downtime.
+    /// Appends the pause and resumption after a downtime, or after a stall of the database.
     pub(crate) async fn resume(&mut self) -> Result<(), LiveError> {
         let Some(match_state) = self.view.match_state() else { return Err(LiveError::NotFound) };
         let (is_node, now) = (self.owner.has_lease(), self.context.time.now());
-        let downtime = if is_node {
+        let downtime = if let Some(since) = self.stall.since() {
+            Some(Downtime { alive_until: Some(since), back_at: now })
+        } else if is_node {
             let since = self.owner.unowned_since();
             since.map(|since| Downtime { alive_until: Some(since), back_at: now })
         } else {
@@ -223,7 +239,16 @@ impl MatchActor {
             self.commit(vec![event], None, at, None).await?;
         }
         self.owner.mark_compensated();
+        self.stall.clear();
         Ok(())
+    }
+
+    /// Appends the pause and resumption after a stall. Nothing is judged before they are stored.
+    pub(crate) async fn compensate_stall(&mut self) -> Result<(), LiveError> {
+        match self.stall.since() {
+            Some(_) => self.resume().await,
+            None => Ok(()),
+        }
     }
 
     /// Records a refusal and returns the error for the requester.
@@ -253,7 +278,7 @@ impl MatchActor {
 
     /// Cancels a match that is no longer needed.
     pub(crate) async fn cancel_match(&mut self) -> Result<(), LiveError> {
-        let events = self.loaded().await?.contest.decide_cancellation();
+        let events = self.loaded().await?.match_state.decide_cancellation();
         if events.is_empty() {
             return Ok(());
         }
@@ -265,12 +290,13 @@ impl MatchActor {
         &mut self,
         by: PlayerId,
         cause: Option<CommandRef>,
-        wish: PremoveWish,
+        wish: NewPremove,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.contest) {
+            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.match_state)
+            {
                 return Ok(accepted);
             }
             self.refusals.check(cause)?;
@@ -278,7 +304,7 @@ impl MatchActor {
         drop(snapshot);
         self.flag(received_at).await;
         let snapshot = self.loaded().await?;
-        let checked = snapshot.contest.check_premove(by, wish.ply, wish.line.as_ref());
+        let checked = snapshot.match_state.check_premove(by, wish.ply, wish.line.as_ref());
         let (seat, ply) = match checked {
             Ok(checked) => checked,
             Err(refusal) => return Err(self.refused(cause, refusal).await),
@@ -287,12 +313,16 @@ impl MatchActor {
         let change = PremoveChange { seat, premove: premove.clone() };
         let command = cause.map(|cause| (cause, ply));
         let store = &self.context.store;
-        let kept = store.keep_premove(self.id, change, command.clone(), self.owner.fence()).await;
+        let kept =
+            store.premoves().save(self.id, change, command.clone(), self.owner.fence()).await;
         if let Err(error) = kept {
             return Err(self.failed_append(error));
         }
-        let accepted =
-            CommandAck { v: snapshot.contest.v(), ply, seat: snapshot.contest.letter_of(by) };
+        let accepted = CommandAck {
+            v: snapshot.match_state.v(),
+            ply,
+            seat: snapshot.match_state.letter_of(by),
+        };
         drop(snapshot);
         self.view.set_premove(seat, premove.clone(), command);
         self.send_to_player(seat, SideEventKind::Premove { premove });
@@ -333,16 +363,16 @@ impl MatchActor {
         text: String,
     ) -> Result<Said, LiveError> {
         let snapshot = self.loaded().await?;
-        if !self.view.seen_by(None, &snapshot).contest.can_send_chat(by.id, room) {
+        if !self.view.seen_by(None, &snapshot).match_state.can_send_chat(by.id, room) {
             return Err(Refusal::WrongChatRoom.into());
         }
-        let v = self.view.seen_by(Some(by.id), &snapshot).contest.v();
+        let v = self.view.seen_by(Some(by.id), &snapshot).match_state.v();
         drop(snapshot);
         self.load_chat().await?;
         let (player, command) = (by.id, cause.map(|cause| cause.id));
         let at = self.context.time.now();
         let new = NewLine { match_id: self.id, room, player, command, at, text };
-        let (line, is_new) = self.context.store.say(&new).await?;
+        let (line, is_new) = self.context.store.chat().add_line(&new).await?;
         if is_new {
             let said = Arc::new(ChatLine { room, line, at, player: by, text: Some(new.text) });
             if let Some(chat) = &mut self.chat {
@@ -363,7 +393,7 @@ impl MatchActor {
         self.loaded().await?;
         self.load_chat().await?;
         let at = self.context.time.now();
-        if !self.context.store.hide_line((self.id, room, line), by, at).await? {
+        if !self.context.store.moderation().hide_line((self.id, room, line), by, at).await? {
             return Ok(false);
         }
         if let Some(chat) = &mut self.chat {

@@ -1,4 +1,6 @@
-//! Compensation of players for a downtime.
+//! Compensation of players for a downtime, and for commits that take long or fail.
+
+use std::time::Duration;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Event, Match, Status};
@@ -10,6 +12,43 @@ pub(crate) struct Downtime {
     pub(crate) alive_until: Option<Timestamp>,
     /// The end of the downtime.
     pub(crate) back_at: Timestamp,
+}
+
+/// Duration of a commit beyond which its time is not charged to a player.
+const LONGEST_CHARGED_COMMIT: Duration = Duration::from_secs(1);
+
+/// A time in which events of the match could not be stored. It is nobody's time.
+#[derive(Debug, Default)]
+pub(crate) struct Stall {
+    since: Option<Timestamp>,
+    /// True if the last commit failed.
+    is_failing: bool,
+}
+
+impl Stall {
+    /// Records a commit of events at `at`, which took `duration`.
+    pub(crate) fn record(&mut self, at: Timestamp, duration: Duration, has_failed: bool) {
+        self.is_failing = has_failed;
+        if has_failed || duration > LONGEST_CHARGED_COMMIT {
+            self.since.get_or_insert(at);
+        }
+    }
+
+    /// Returns the time of the first events that were stored late or not at all. `None` without
+    /// any since the last compensation.
+    pub(crate) fn since(&self) -> Option<Timestamp> {
+        self.since
+    }
+
+    /// True if events are stored again after a stall that is not compensated yet.
+    pub(crate) fn is_over(&self) -> bool {
+        self.since.is_some() && !self.is_failing
+    }
+
+    /// Marks the stall as compensated.
+    pub(crate) fn clear(&mut self) {
+        self.since = None;
+    }
 }
 
 /// Returns the pause and resumption to append after a downtime. No player is charged for time in
@@ -38,4 +77,25 @@ pub(crate) fn resumption(
     let paused_at = alive_until.unwrap_or(match_state.last_at());
     let paused_at = paused_at.clamp(match_state.last_at(), back_at);
     vec![(Event::Paused, paused_at), resumed]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stall_begins_with_the_first_late_commit() {
+        let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
+        let mut stall = Stall::default();
+        stall.record(Timestamp(1_000), second, false);
+        assert_eq!(stall.since(), None);
+        stall.record(Timestamp(2_000), minute, false);
+        assert!(stall.is_over());
+        stall.record(Timestamp(70_000), Duration::ZERO, true);
+        assert_eq!(stall.since(), Some(Timestamp(2_000)));
+        assert!(!stall.is_over());
+        stall.clear();
+        stall.record(Timestamp(80_000), Duration::ZERO, true);
+        assert_eq!(stall.since(), Some(Timestamp(80_000)));
+    }
 }

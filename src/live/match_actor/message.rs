@@ -29,7 +29,7 @@ pub(crate) enum Message {
     Premove {
         by: PlayerId,
         cause: Option<CommandRef>,
-        wish: PremoveWish,
+        wish: NewPremove,
         received_at: Timestamp,
         answer: Answer<CommandAck>,
     },
@@ -81,7 +81,7 @@ pub(crate) enum ChatRequest {
 
 /// A request to set or clear a premove.
 #[derive(Clone, Debug)]
-pub struct PremoveWish {
+pub struct NewPremove {
     /// The number of the coming ply. `None` accepts any number.
     pub ply: Option<u32>,
     /// The moves to play. `None` clears the premove.

@@ -17,14 +17,14 @@ pub(crate) async fn create(
     context: &Arc<LiveContext>,
     snapshot: &MatchSnapshot,
 ) -> Result<Event, LiveError> {
-    let (new, seats) = snapshot.contest.rematch_of_this();
+    let (new, seats) = snapshot.match_state.rematch_of_this();
     let sits = |id| snapshot.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
     let seated: Vec<(Seat, Player)> = seats
         .into_iter()
         .filter_map(|(seat, player)| Some((seat, sits(player)?.clone())))
         .collect();
     let by = &seated.first().ok_or(LiveError::NotFound)?.1;
-    let command = Some(command_of(&snapshot.contest));
+    let command = Some(command_of(&snapshot.match_state));
     let made = creation::create(context, &new, by, &seated, command, String::new).await?;
     Ok(Event::Rematched { to: made.id() })
 }
@@ -56,24 +56,24 @@ mod tests {
         let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(players.clone()).collect();
         let snapshot =
             live.create_with(&new, &players[0], &seats, None, String::new).await.unwrap();
-        let id = snapshot.contest.id();
+        let id = snapshot.match_state.id();
         let [white, black] = &players[..] else { unreachable!("two players") };
         let ask = async |by: &Player, command| live.command(id, by, None, command).await;
         ask(white, Command::Resign).await.unwrap();
         ask(white, Command::Offer(Offer::Rematch, OfferAction::Offer)).await.unwrap();
 
         // The rematch is made, and the server dies before it says so.
-        let snapshot = live.look(id, None).await.unwrap();
-        let (again, _) = snapshot.contest.rematch_of_this();
+        let snapshot = live.snapshot(id, None).await.unwrap();
+        let (again, _) = snapshot.match_state.rematch_of_this();
         let swapped = [(Seat::SECOND, white.clone()), (Seat::FIRST, black.clone())];
-        let command = command_of(&snapshot.contest);
+        let command = command_of(&snapshot.match_state);
         assert!(command.len() > 64, "no client can name its command so");
         let made = live.create_with(&again, white, &swapped, Some(command), String::new).await;
-        let made = made.unwrap().contest.id();
+        let made = made.unwrap().match_state.id();
 
         ask(black, Command::Offer(Offer::Rematch, OfferAction::Accept)).await.unwrap();
-        let snapshot: Arc<MatchSnapshot> = live.look(id, None).await.unwrap();
-        assert_eq!(snapshot.contest.rematch(), Some(made));
+        let snapshot: Arc<MatchSnapshot> = live.snapshot(id, None).await.unwrap();
+        assert_eq!(snapshot.match_state.rematch(), Some(made));
         unserved.close().await;
     }
 }

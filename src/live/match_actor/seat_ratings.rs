@@ -22,13 +22,13 @@ pub(crate) async fn load(
     now: Timestamp,
 ) -> Result<SeatRatings, StoreError> {
     if matches!(match_state.status(), Status::Ended { .. }) {
-        let changes = store.changes_of(match_state.id()).await?;
+        let changes = store.rated_matches().changes_of(match_state.id()).await?;
         return Ok(of_changes(&RatedMatch { match_id: match_state.id(), changes }));
     }
     let Some(pool) = Pool::of(match_state, has_bot(players)) else {
         return Ok(SeatRatings::default());
     };
-    let strengths = store.strengths(&keys(pool, players), now).await?;
+    let strengths = store.ratings().strengths(&keys(pool, players), now).await?;
     let of_seats = of_players(pool, players, &strengths);
     Ok(PerSeat::from_fn(|seat| of_seats[seat].map(|before| SeatRating { before, change: None })))
 }

@@ -18,7 +18,7 @@ use crate::live::match_actor::seat_ratings::SeatRatings;
 #[derive(Clone, Debug)]
 pub struct MatchSnapshot {
     /// The match.
-    pub contest: Match,
+    pub match_state: Match,
     /// The players by seat.
     pub players: PerSeat<Option<Player>>,
     /// The absent players. Each time is the moment from which the other side can claim the match.
@@ -33,7 +33,7 @@ pub struct MatchSnapshot {
 impl MatchSnapshot {
     pub(crate) fn new(match_state: Match) -> MatchSnapshot {
         MatchSnapshot {
-            contest: match_state,
+            match_state,
             players: PerSeat::default(),
             gone: PerSeat::default(),
             ratings: SeatRatings::default(),
@@ -44,7 +44,7 @@ impl MatchSnapshot {
 
     /// Fills in the seats of one player.
     pub(crate) fn seat(&mut self, player: &Player) {
-        if let Some(seat) = self.contest.seat_of(player.id) {
+        if let Some(seat) = self.match_state.seat_of(player.id) {
             self.players[seat] = Some(player.clone());
         }
     }
@@ -55,7 +55,7 @@ impl MatchSnapshot {
         outcomes: &mut MoveOutcomes,
         by: Option<&Player>,
     ) -> Result<AppliedEvent, LogError> {
-        let occurrence = self.contest.apply_decided(recorded, outcomes)?;
+        let occurrence = self.match_state.apply_decided(recorded, outcomes)?;
         if let (Event::Seated { .. }, Some(player)) = (&occurrence.recorded.event, by) {
             self.seat(player);
         }
@@ -65,14 +65,14 @@ impl MatchSnapshot {
     /// Returns the premove of `player` for their coming ply. Only this player may see it.
     #[must_use]
     pub fn premove_of(&self, player: PlayerId) -> Option<&Premove> {
-        self.premoves.of(self.contest.seat_of(player)?)
+        self.premoves.of(self.match_state.seat_of(player)?)
     }
 
     /// Returns the time that this view shows at `now`. It is earlier for a delayed view.
     #[must_use]
     pub fn as_of(&self, now: Timestamp) -> Timestamp {
         let behind = i64::try_from(self.behind.as_millis()).unwrap_or(i64::MAX);
-        Timestamp(now.0.saturating_sub(behind)).max(self.contest.last_at())
+        Timestamp(now.0.saturating_sub(behind)).max(self.match_state.last_at())
     }
 
     /// Returns the infractions of `records`, which follow the log and were requested by `by`. Only
@@ -88,15 +88,17 @@ impl MatchSnapshot {
                 is_somebody && Team::of(other) != Team::of(seat)
             })
         };
-        let faults = self.contest.infractions(records, by.map(|player| player.id)).into_iter();
+        let faults = self.match_state.infractions(records, by.map(|player| player.id)).into_iter();
         let faults = faults.filter(|(seat, _)| sits_across(*seat));
-        faults.filter_map(|(seat, fault)| Some((self.contest.players()[seat]?, fault))).collect()
+        faults
+            .filter_map(|(seat, fault)| Some((self.match_state.players()[seat]?, fault)))
+            .collect()
     }
 
     /// True if `viewer` has a seat.
     #[must_use]
     pub fn is_player(&self, viewer: Option<PlayerId>) -> bool {
-        viewer.is_some_and(|viewer| self.contest.seat_of(viewer).is_some())
+        viewer.is_some_and(|viewer| self.match_state.seat_of(viewer).is_some())
     }
 
     /// Returns the player who took a seat by `event`.
@@ -116,7 +118,7 @@ pub(crate) async fn load_players(
 ) -> Result<PerSeat<Option<Player>>, StoreError> {
     let ids: Vec<PlayerId> = match_state.players().iter().filter_map(|(_, id)| *id).collect();
     let players: HashMap<PlayerId, Player> =
-        store.players(&ids).await?.into_iter().map(|player| (player.id, player)).collect();
+        store.players().by_ids(&ids).await?.into_iter().map(|player| (player.id, player)).collect();
     Ok(PerSeat::from_fn(|seat| {
         match_state.players()[seat].and_then(|id| players.get(&id).cloned())
     }))

@@ -18,18 +18,18 @@ async fn a_command_whose_append_succeeds_late_is_executed_once() {
     let new = NewMatch::plain(Variant::named("camette").unwrap(), time);
     let by = seats[0].1.clone();
     let snapshot = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
-    let (id, v) = (snapshot.contest.id(), snapshot.contest.v() + 1);
+    let (id, v) = (snapshot.match_state.id(), snapshot.match_state.v() + 1);
 
     // The actor has read the log. Then the append with the unknown outcome arrives.
     let cause = CommandRef { player: by.id, id: "more".to_owned() };
     let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
     let records = vec![RecordedEvent { v, at: live.time().now(), cause: Some(cause), event }];
     let append = Append { match_id: id, records, deadline: None, owner: None };
-    store.append(append).await.unwrap();
+    store.log().append(append).await.unwrap();
 
     let again = live.command(id, &by, Some("more".to_owned()), Command::AddTime(15_000)).await;
     assert_eq!(again.unwrap().v, v);
-    assert_eq!(store.match_log(id).await.unwrap().unwrap().len(), v as usize);
+    assert_eq!(store.log().read(id).await.unwrap().unwrap().len(), v as usize);
 
     unserved.close().await;
 }

@@ -12,7 +12,7 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
 use crate::live::error::LiveError;
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::match_actor::feed::broadcast::MatchUpdate;
 use crate::live::match_actor::feed::spectator_delay::DelayedView;
 use crate::live::match_actor::seat_ratings::SeatRatings;
@@ -68,12 +68,12 @@ impl MatchView {
 
     /// Returns the match.
     pub(crate) fn match_state(&self) -> Option<&Match> {
-        self.snapshot.as_ref().map(|snapshot| &snapshot.contest)
+        self.snapshot.as_ref().map(|snapshot| &snapshot.match_state)
     }
 
     /// Returns the version that spectators see, if they see a delayed view.
     pub(crate) fn delayed_version(&self) -> Option<u32> {
-        self.delayed.as_ref().map(|delayed| delayed.snapshot().contest.v())
+        self.delayed.as_ref().map(|delayed| delayed.snapshot().match_state.v())
     }
 
     /// Returns the part of `snapshot` that `viewer` may see.
@@ -110,7 +110,7 @@ impl MatchView {
             }
         };
         let seated = snapshot.seated_by(&occurrence.recorded.event).cloned();
-        let match_state = &snapshot.contest;
+        let match_state = &snapshot.match_state;
         let (id, variant) = (match_state.id(), match_state.variant());
         let update = MatchUpdate::new(id, variant, occurrence, seated, frames);
         match &mut self.delayed {

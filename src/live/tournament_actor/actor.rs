@@ -1,7 +1,6 @@
 //! The actor that owns one tournament.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +20,8 @@ use crate::live::cluster::owner::Owner;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
-use crate::live::player_feed::Concern;
+use crate::live::player_feed::PlayerNotice;
+use crate::live::time::until;
 use crate::live::tournament_actor::context::TournamentContext;
 use crate::live::tournament_actor::message::{Done, Message, TournamentError};
 use crate::live::tournament_actor::snapshot::{TournamentSnapshot, TournamentUpdate};
@@ -218,7 +218,7 @@ impl TournamentActor {
             return Ok(Arc::clone(snapshot));
         }
         let store = &self.context.store;
-        let log = store.tournament_log(self.id).await?.ok_or(TournamentError::NotFound)?;
+        let log = store.tournaments().read(self.id).await?.ok_or(TournamentError::NotFound)?;
         let tournament = run_blocking(move || Tournament::fold(log)).await??;
         self.unchecked.extend(tournament.awaited_matches());
         self.due_at = tournament.next_due_at(self.context.live.time().now());
@@ -255,7 +255,7 @@ impl TournamentActor {
         }
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause
-            && let Some(v) = self.context.store.tournament_command(self.id, cause).await?
+            && let Some(v) = self.context.store.tournaments().command(self.id, cause).await?
         {
             return Ok(Done { v, entrant: entered(&snapshot.tournament, v) });
         }
@@ -339,7 +339,8 @@ impl TournamentActor {
         }
         let store = &self.context.store;
         let owner = self.owner.fence();
-        let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
+        let appended =
+            store.tournaments().append(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
             // The content of the log is unknown after a failed append.
             self.snapshot = None;
@@ -365,8 +366,8 @@ impl TournamentActor {
         for recorded in new {
             for (player, call) in snapshot.calls(&recorded) {
                 let call = Arc::new(call);
-                self.context.live.tell(player, Concern::Called(Arc::clone(&call)));
-                self.context.lobby.tell(player, Notice::Called(call)).await;
+                self.context.live.notify(player, PlayerNotice::Called(Arc::clone(&call)));
+                self.context.lobby.notify(player, Notice::Called(call)).await;
             }
             let written = self.context.live.frames();
             let update = TournamentUpdate::new(Arc::clone(snapshot), recorded, written);
@@ -396,12 +397,5 @@ fn entered(tournament: &Tournament, v: u32) -> Option<EntrantId> {
     match recorded.event {
         Event::Entered { entrant, .. } => Some(entrant),
         _ => None,
-    }
-}
-
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => future::pending().await,
     }
 }

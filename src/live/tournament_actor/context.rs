@@ -74,7 +74,7 @@ impl TournamentContext {
             && !self.is_in_memory(id)
             && nodes.somebody_has(about).await
         {
-            nodes.tell_news(about).await;
+            nodes.publish_change(about).await;
             return None;
         }
         Some(self.start(id))
@@ -86,7 +86,7 @@ impl TournamentContext {
     }
 
     /// Removes the cached name of a player.
-    pub(crate) async fn forget_player(&self, player: PlayerId) {
+    pub(crate) async fn remove_player(&self, player: PlayerId) {
         let senders: Vec<TournamentSender> = {
             let actors = self.actors.lock();
             actors.values().cloned().collect()

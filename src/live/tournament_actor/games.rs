@@ -39,7 +39,7 @@ impl TournamentActor {
         let live = &self.context.live;
         let read = |id: MatchId| async move {
             match live.history(id, None).await {
-                Ok((log, snapshot)) => Ok((id, game_outcome(&snapshot.contest, &log))),
+                Ok((log, snapshot)) => Ok((id, game_outcome(&snapshot.match_state, &log))),
                 Err(LiveError::NotFound) => Ok((id, None)),
                 Err(error) => Err(error),
             }
@@ -61,10 +61,10 @@ impl TournamentActor {
                 actions.push(Action { by: None, events });
             }
         }
-        let is_news = !actions.is_empty();
+        let has_changed = !actions.is_empty();
         self.commit(actions, None, now).await?;
         self.unchecked.retain(|id| !ids.contains(id));
-        Ok(is_news || !self.unchecked.is_empty())
+        Ok(has_changed || !self.unchecked.is_empty())
     }
 
     /// Creates the matches of due games.
@@ -79,16 +79,17 @@ impl TournamentActor {
         let now = self.now();
         let mut actions = Vec::new();
         for (due, made) in &made {
-            let (pairing, number, played_in) = (due.pairing, due.number, made.contest.id());
+            let (pairing, number, played_in) = (due.pairing, due.number, made.match_state.id());
             let command = Command::GameMade { pairing, number, played_in };
             let events = snapshot.tournament.decide(None, &command, now)?;
             actions.push(Action { by: None, events });
         }
         self.commit(actions, None, now).await?;
         // A match created earlier may have ended already.
-        let is_over = |made: &MatchSnapshot| matches!(made.contest.status(), Status::Ended { .. });
+        let is_over =
+            |made: &MatchSnapshot| matches!(made.match_state.status(), Status::Ended { .. });
         let over = made.iter().filter(|(_, made)| is_over(made));
-        self.unchecked.extend(over.map(|(_, made)| made.contest.id()));
+        self.unchecked.extend(over.map(|(_, made)| made.match_state.id()));
         Ok(!made.is_empty())
     }
 
@@ -212,7 +213,7 @@ mod tests {
         for command in [Command::BeginStage, Command::Pair] {
             tournaments.command(id, director, None, command).await.unwrap();
         }
-        let snapshot = tournaments.look(id).await.unwrap();
+        let snapshot = tournaments.snapshot(id).await.unwrap();
         tournaments.close().await;
 
         // The server crashes after the round began and its match ended, before the tournament logs
@@ -221,24 +222,24 @@ mod tests {
         let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
         let began = RecordedEvent { v, at: live.time().now(), by: None, action: v, event };
         tournament.apply(began.clone()).unwrap();
-        store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
+        store.tournaments().append(id, &tournament, &[began], None, None).await.unwrap();
         let due = tournament.due_games().next().unwrap();
         let snapshot =
             TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
         let made = create_match(live, &snapshot, due).await.unwrap();
-        let played_in = made.contest.id();
+        let played_in = made.match_state.id();
         live.command(played_in, &players[0], None, chivalry_play::matches::Command::Resign)
             .await
             .unwrap();
 
         let tournaments = open().await.unwrap();
-        let snapshot = tournaments.look(id).await.unwrap();
+        let snapshot = tournaments.snapshot(id).await.unwrap();
         let game = snapshot.tournament.pairings().next().unwrap().games[0].clone();
         assert_eq!((game.number, game.played_in), (1, Some(played_in)));
         let lost = GameResult::Won { side: chivalry_rules::Team::Second };
         assert_eq!(game.end.map(|end| end.result), Some(lost));
         let filter = MatchFilter { tournament: Some(id), ..MatchFilter::default() };
-        assert_eq!(store.matches(&filter, 10, None).await.unwrap().items.len(), 1);
+        assert_eq!(store.matches().page(&filter, 10, None).await.unwrap().items.len(), 1);
         tournaments.close().await;
         drop((tournaments, lobby));
         unserved.close().await;

@@ -16,6 +16,7 @@ use chivalry_tournament::{
     Command, Event, RecordedEvent, Tournament, TournamentId, TournamentPlan, Verdict,
 };
 
+use crate::live::answer_deadline::in_time;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
@@ -51,13 +52,13 @@ impl Tournaments {
     ) -> Result<Tournaments, StoreError> {
         // Subscribing first catches matches that end during the reads.
         let (ends, erased) = (live.game_ends(), live.erased());
-        let running = store.running_tournaments().await?;
+        let running = store.tournaments().running().await?;
         let context = Arc::new(TournamentContext::new(live, store, lobby, start_actor));
         match context.live.nodes() {
             None => running.into_iter().for_each(|id| drop(context.start(id))),
             Some(nodes) => {
                 let orphans = nodes.orphans();
-                context.tasks.spawn(take_over_orphans(Arc::clone(&context), orphans));
+                context.tasks.spawn(acquire_orphans(Arc::clone(&context), orphans));
             }
         }
         context.tasks.spawn(report_ends(Arc::clone(&context), ends));
@@ -86,7 +87,7 @@ impl Tournaments {
         plan.check()?;
         let store = &self.context.store;
         if let Some(cause) = &cause
-            && let Some(earlier) = store.tournament_made_by(cause).await?
+            && let Some(earlier) = store.tournaments().made_by(cause).await?
         {
             return Ok(earlier);
         }
@@ -96,11 +97,11 @@ impl Tournaments {
         let event = Event::Created { plan, directors, seed: rand::random() };
         let first = RecordedEvent { v: 1, at, by, action: 1, event };
         let made = Tournament::fold([first.clone()])?;
-        match store.append_tournament(id, &made, &[first], cause.as_ref(), None).await {
+        match store.tournaments().append(id, &made, &[first], cause.as_ref(), None).await {
             Ok(()) => {}
             Err(TournamentAppendError::Conflict) => {
                 let earlier = match &cause {
-                    Some(cause) => store.tournament_made_by(cause).await?,
+                    Some(cause) => store.tournaments().made_by(cause).await?,
                     None => None,
                 };
                 return earlier.ok_or(TournamentError::Failed);
@@ -113,7 +114,7 @@ impl Tournaments {
 
     /// True if this node has the tournament in memory.
     #[must_use]
-    pub(crate) fn holds(&self, id: TournamentId) -> bool {
+    pub(crate) fn is_in_memory(&self, id: TournamentId) -> bool {
         self.context.is_in_memory(id)
     }
 
@@ -129,7 +130,7 @@ impl Tournaments {
         command: Command,
     ) -> Result<Done, TournamentError> {
         let command = Box::new(command);
-        self.ask(id, |answer| Message::Command { by, cause, command, answer }).await
+        self.request(id, |answer| Message::Command { by, cause, command, answer }).await
     }
 
     /// Enters players as one entrant.
@@ -144,7 +145,7 @@ impl Tournaments {
         players: Vec<Player>,
         stage: usize,
     ) -> Result<Done, TournamentError> {
-        let snapshot = self.look(id).await?;
+        let snapshot = self.snapshot(id).await?;
         let players = self.applicants(&snapshot, players).await?;
         self.command(id, by, cause, Command::Enter { players, stage }).await
     }
@@ -158,7 +159,7 @@ impl Tournaments {
         id: TournamentId,
         player: Player,
     ) -> Result<Vec<Verdict>, TournamentError> {
-        let snapshot = self.look(id).await?;
+        let snapshot = self.snapshot(id).await?;
         let applicants = self.applicants(&snapshot, vec![player]).await?;
         Ok(snapshot.tournament.verdicts(&applicants, self.now()))
     }
@@ -167,11 +168,11 @@ impl Tournaments {
     ///
     /// # Errors
     /// Fails if the tournament does not exist or the database fails.
-    pub(crate) async fn look(
+    pub(crate) async fn snapshot(
         &self,
         id: TournamentId,
     ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
-        self.ask(id, |answer| Message::GetSnapshot { answer }).await
+        self.request(id, |answer| Message::GetSnapshot { answer }).await
     }
 
     /// Returns the tournament and subscribes `subscriber` to its events.
@@ -184,7 +185,7 @@ impl Tournaments {
         subscriber: &Subscriber,
     ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
         let subscriber = subscriber.clone();
-        self.ask(id, |answer| Message::Follow { subscriber, answer }).await
+        self.request(id, |answer| Message::Follow { subscriber, answer }).await
     }
 
     /// Unsubscribes `subscriber` from the tournament.
@@ -197,7 +198,7 @@ impl Tournaments {
         subscriber: &Subscriber,
     ) -> Result<(), TournamentError> {
         let subscriber = subscriber.clone();
-        self.ask(id, |answer| Message::Unfollow { subscriber, answer }).await
+        self.request(id, |answer| Message::Unfollow { subscriber, answer }).await
     }
 
     async fn applicants(
@@ -214,12 +215,12 @@ impl Tournaments {
         };
         let players: Vec<(Player, Pool)> =
             players.into_iter().map(|player| (player.clone(), pool(&player))).collect();
-        Ok(self.context.store.applicants(&players, self.now()).await?)
+        Ok(self.context.store.applicants().of_tournament(&players, self.now()).await?)
     }
 
     /// Removes the cached name of a player from all tournaments in memory.
-    pub(crate) async fn forget_player(&self, player: PlayerId) {
-        self.context.forget_player(player).await;
+    pub(crate) async fn remove_player(&self, player: PlayerId) {
+        self.context.remove_player(player).await;
     }
 
     fn now(&self) -> Timestamp {
@@ -227,8 +228,16 @@ impl Tournaments {
     }
 
     /// Sends a message to a tournament actor, which is started if necessary, and waits for its
-    /// answer.
-    async fn ask<T>(
+    /// answer until the deadline.
+    async fn request<T>(
+        &self,
+        id: TournamentId,
+        message: impl FnOnce(Answer<T>) -> Message,
+    ) -> Result<T, TournamentError> {
+        in_time(self.send_request(id, message)).await
+    }
+
+    async fn send_request<T>(
         &self,
         id: TournamentId,
         message: impl FnOnce(Answer<T>) -> Message,
@@ -265,7 +274,7 @@ fn start_actor(context: &Arc<TournamentContext>, id: TournamentId) -> Tournament
 }
 
 /// Takes over the tournaments of dead nodes.
-async fn take_over_orphans(
+async fn acquire_orphans(
     context: Arc<TournamentContext>,
     mut orphans: broadcast::Receiver<Orphan>,
 ) {
@@ -301,7 +310,7 @@ async fn report_ends(
                     let _ = sender.send(Message::Ended { played_in }).await;
                 }
             }
-            Err(RecvError::Lagged(_)) => match context.store.running_tournaments().await {
+            Err(RecvError::Lagged(_)) => match context.store.tournaments().running().await {
                 Ok(running) => {
                     for id in running {
                         if let Some(sender) = context.start_unless_owned(id).await {
@@ -326,7 +335,7 @@ async fn forget(context: Arc<TournamentContext>, mut erased: broadcast::Receiver
             () = context.shutdown.cancelled() => return,
         };
         match erased {
-            Ok(player) => context.forget_player(player).await,
+            Ok(player) => context.remove_player(player).await,
             Err(RecvError::Lagged(missed)) => {
                 tracing::warn!(missed, "missed erasures: tournaments in memory keep the names");
             }
@@ -340,7 +349,7 @@ async fn sweep(context: Arc<TournamentContext>) {
     let mut sweeps = Rounds::every(SWEEP, &context.shutdown);
     while sweeps.next().await {
         let until = context.live.time().now() + 2 * SWEEP;
-        match context.store.due_tournaments(until, MOST_AT_ONCE).await {
+        match context.store.tournaments().due(until, MOST_AT_ONCE).await {
             Ok(due) => {
                 for id in due {
                     context.start_unless_owned(id).await;

@@ -59,11 +59,11 @@ pub(crate) enum TournamentError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The server is shutting down.
-    #[error("the server is going away")]
+    #[error("the server is shutting down")]
     Draining,
     /// The database failed. The outcome of the command is unknown until it is repeated with the
     /// same id.
-    #[error("the database does not answer")]
+    #[error("the database does not respond")]
     Unavailable(#[source] TournamentAppendError),
     /// A match could not be created or read.
     #[error(transparent)]
@@ -72,7 +72,7 @@ pub(crate) enum TournamentError {
     #[error("the tournament's log cannot be read")]
     BrokenLog(#[from] LogError),
     /// The pairing or another computation failed.
-    #[error("the tournament could not be worked out")]
+    #[error("the tournament could not be computed")]
     Failed,
 }
 

@@ -4,15 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+
 use parking_lot::Mutex;
 
+use crate::live::frame::Frame;
 use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Event, PairingId, RecordedEvent, Tournament, TournamentId};
 
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 
 /// Maximum number of cached answers per snapshot.
 const MOST_KEPT: usize = 64;
@@ -34,11 +36,11 @@ pub struct TournamentSnapshot {
 #[derive(Debug)]
 pub struct TournamentUpdate {
     /// The tournament after this event and the events of the same action.
-    pub room: Arc<TournamentSnapshot>,
+    pub snapshot: Arc<TournamentSnapshot>,
     /// The event.
     pub recorded: RecordedEvent,
     written: FrameCounter,
-    frame: OnceLock<Bytes>,
+    frame: OnceLock<Frame>,
 }
 
 /// A call to a player whose round or game has begun.
@@ -65,16 +67,16 @@ pub struct Call {
 
 impl TournamentUpdate {
     pub(crate) fn new(
-        room: Arc<TournamentSnapshot>,
+        snapshot: Arc<TournamentSnapshot>,
         recorded: RecordedEvent,
         written: &FrameCounter,
     ) -> Arc<TournamentUpdate> {
         let (written, frame) = (written.clone(), OnceLock::new());
-        Arc::new(TournamentUpdate { room, recorded, written, frame })
+        Arc::new(TournamentUpdate { snapshot, recorded, written, frame })
     }
 
     /// Returns the encoded update. `write` encodes it on the first call.
-    pub fn frame(&self, write: impl FnOnce(&TournamentUpdate) -> Vec<u8>) -> Bytes {
+    pub fn frame(&self, write: impl FnOnce(&TournamentUpdate) -> String) -> Frame {
         self.frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }
@@ -94,7 +96,7 @@ impl TournamentSnapshot {
             all.filter(|player| !players.contains_key(player)).copied().collect();
         if !new.is_empty() {
             let new: Vec<PlayerId> = new.into_iter().collect();
-            players.extend(store.players(&new).await?.into_iter().map(|it| (it.id, it)));
+            players.extend(store.players().by_ids(&new).await?.into_iter().map(|it| (it.id, it)));
         }
         Ok(TournamentSnapshot { id, tournament, players, kept: Arc::default() })
     }

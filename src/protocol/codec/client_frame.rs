@@ -9,7 +9,7 @@ use chivalry_play::matches::{Command, MatchId, Offer};
 
 use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::error::RequestError;
-use crate::protocol::codec::fields::{read_fields, read_turn};
+use crate::protocol::codec::fields::{Fields, read_turn};
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::lobby::LobbyMessage;
 use crate::protocol::requests::matches::{
@@ -135,18 +135,23 @@ impl ClientFrame {
     /// Parses a frame. Every result can be answered.
     #[must_use]
     pub fn read(text: &str) -> ClientFrame {
-        let envelope: Envelope = match read_fields(text) {
-            Ok(envelope) => envelope,
+        let read = Fields::scan(text).and_then(|fields| Ok((fields.read::<Envelope>()?, fields)));
+        let (envelope, fields) = match read {
+            Ok(read) => read,
             Err(error) => return ClientFrame { id: None, message: Err(error) },
         };
         if envelope.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
             let error = RequestError::field("id", Reason::FrameIdLength);
             return ClientFrame { id: None, message: Err(error) };
         }
+        if envelope.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
+            let error = RequestError::field("id", Reason::FrameIdControl);
+            return ClientFrame { id: None, message: Err(error) };
+        }
         let message = match envelope.t {
             Some(name) => ClientType::named(&name)
                 .ok_or_else(|| RequestError::unknown_type(&name))
-                .and_then(|kind| read_message(kind, text)),
+                .and_then(|kind| read_message(kind, &fields)),
             None => Err(RequestError::field("t", Reason::FrameTypeMissing)),
         };
         ClientFrame { id: envelope.id, message }
@@ -174,51 +179,51 @@ impl ClientMessage {
     }
 }
 
-fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestError> {
-    let match_id = || read_fields(text).map(|MatchField { match_id }| match_id);
+fn read_message(kind: ClientType, fields: &Fields<'_>) -> Result<ClientMessage, RequestError> {
+    let match_id = || fields.read().map(|MatchField { match_id }| match_id);
     let command =
         |command| Ok(ClientMessage::Command { match_id: match_id()?, command, legal: false });
     let offer = |offer| {
         let match_id = match_id()?;
-        let OfferRequest { say } = read_fields(text)?;
+        let OfferRequest { say } = fields.read()?;
         let command = Command::Offer(offer, say.into());
         Ok(ClientMessage::Command { match_id, command, legal: false })
     };
     let lobby = |message: Result<_, _>| message.map(ClientMessage::Lobby);
     match kind {
-        ClientType::Create => read_fields(text).map(ClientMessage::Create),
+        ClientType::Create => fields.read().map(ClientMessage::Create),
         ClientType::Join => {
             let match_id = match_id()?;
-            let JoinRequest { seat, key } = read_fields(text)?;
+            let JoinRequest { seat, key } = fields.read()?;
             let command = Command::Join { seat, key };
             Ok(ClientMessage::Command { match_id, command, legal: false })
         }
         ClientType::Watch => {
             let match_id = match_id()?;
-            let WatchFields { since, legal, chat } = read_fields(text)?;
+            let WatchFields { since, legal, chat } = fields.read()?;
             Ok(ClientMessage::Watch { match_id, since, legal, chat })
         }
         ClientType::Unwatch => Ok(ClientMessage::Unwatch { match_id: match_id()? }),
         ClientType::Move => {
             let match_id = match_id()?;
-            let MoveRequest { ply, text, legal } = read_fields(text)?;
+            let MoveRequest { ply, text, legal } = fields.read()?;
             let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
             Ok(ClientMessage::Command { match_id, command, legal })
         }
-        ClientType::Analyse => match read_fields(text)? {
+        ClientType::Analyse => match fields.read()? {
             StopField { stop: true } => Ok(ClientMessage::Analyse(None)),
             StopField { stop: false } => {
-                read_fields(text).map(|request| ClientMessage::Analyse(Some(request)))
+                fields.read().map(|request| ClientMessage::Analyse(Some(request)))
             }
         },
         ClientType::Premove => {
             let match_id = match_id()?;
-            let request: PremoveRequest = read_fields(text)?;
+            let request: PremoveRequest = fields.read()?;
             Ok(ClientMessage::Premove { match_id, request: request.checked()? })
         }
         ClientType::Chat => {
             let match_id = match_id()?;
-            Ok(ClientMessage::Chat { match_id, request: read_fields(text)? })
+            Ok(ClientMessage::Chat { match_id, request: fields.read()? })
         }
         ClientType::Resign => command(Command::Resign),
         ClientType::Abort => command(Command::Abort),
@@ -227,23 +232,23 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
         ClientType::Rematch => offer(Offer::Rematch),
         ClientType::Claim => {
             let match_id = match_id()?;
-            let request: ClaimRequest = read_fields(text)?;
+            let request: ClaimRequest = fields.read()?;
             Ok(ClientMessage::Command { match_id, command: request.into(), legal: false })
         }
         ClientType::AddTime => {
             let match_id = match_id()?;
-            let request: AddTimeRequest = read_fields(text)?;
+            let request: AddTimeRequest = fields.read()?;
             Ok(ClientMessage::Command { match_id, command: request.resolve()?, legal: false })
         }
-        ClientType::Channel => read_fields(text).map(ClientMessage::Channel),
-        ClientType::Tournament => read_fields(text).map(ClientMessage::Tournament),
+        ClientType::Channel => fields.read().map(ClientMessage::Channel),
+        ClientType::Tournament => fields.read().map(ClientMessage::Tournament),
         ClientType::Ping => Ok(ClientMessage::Ping),
-        ClientType::Seek => lobby(read_fields(text).map(LobbyMessage::Seek)),
-        ClientType::Unseek => lobby(LobbyMessage::read_unseek(text)),
-        ClientType::Accept => lobby(LobbyMessage::read_accept(text)),
-        ClientType::Challenge => lobby(read_fields(text).map(LobbyMessage::Challenge)),
-        ClientType::Answer => lobby(LobbyMessage::read_answer(text)),
-        ClientType::Lobby => lobby(LobbyMessage::read_follow(text)),
+        ClientType::Seek => lobby(fields.read().map(LobbyMessage::Seek)),
+        ClientType::Unseek => lobby(LobbyMessage::read_unseek(fields)),
+        ClientType::Accept => lobby(LobbyMessage::read_accept(fields)),
+        ClientType::Challenge => lobby(fields.read().map(LobbyMessage::Challenge)),
+        ClientType::Answer => lobby(LobbyMessage::read_answer(fields)),
+        ClientType::Lobby => lobby(LobbyMessage::read_follow(fields)),
     }
 }
 
@@ -251,6 +256,7 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
 mod tests {
     use super::*;
     use crate::protocol::codec::error::Code;
+    use crate::protocol::codec::fields::read_fields;
 
     fn fault(text: &str) -> (Code, Option<String>) {
         let error = ClientFrame::read(text).message.unwrap_err();
@@ -270,6 +276,13 @@ mod tests {
         assert_eq!(fault(r#"{"t":"resign"}"#), field("match"));
         assert_eq!(fault(r#"{"t":"resign","match":"x"}"#), field("match"));
         assert_eq!(fault(r#"{"t":"ping","id":""}"#), field("id"));
+        assert_eq!(fault(r#"{"t":"ping","id":"a\u0000b"}"#), field("id"));
+        assert_eq!(fault(r#"{"t":"ping","id":"a\nb"}"#), field("id"));
+        assert_eq!(fault(r#"{"t":"analyse","variant":"\u0000"}"#), field("variant"));
+        assert_eq!(fault(r#"{"t":"analyse","variant":"\\\u0000"}"#), field("variant"));
+        assert!(ClientFrame::read(r#"{"t":"ping","note":"\\u0000"}"#).message.is_ok());
+        let nul_in_unknown = r#"{"t":"analyse","variant":"cam","\u0000":1,"note":["\u0000"]}"#;
+        assert!(ClientFrame::read(nul_in_unknown).message.is_ok());
         let frame = |rest: &str| format!(r#"{{"match":"{id}",{rest}}}"#);
         assert_eq!(fault(&frame(r#""t":"move","ply":-1,"move":"A1-B1""#)), field("ply"));
         assert_eq!(fault(&frame(r#""t":"move","ply":1,"move":"A1""#)), field("move"));

@@ -122,36 +122,34 @@ impl ClientType {
     /// Describes the type in a sentence.
     pub(crate) const fn about(self) -> &'static str {
         match self {
-            ClientType::Create => "Makes a match.",
+            ClientType::Create => "Creates a match.",
             ClientType::Join => "Takes a seat.",
             ClientType::Watch => {
-                "Follows a match: a `snapshot` or the missed events come next, then live ones."
+                "Subscribes to a match. A `snapshot` or the missed events follow, then live events."
             }
-            ClientType::Unwatch => "Follows a match no more.",
+            ClientType::Unwatch => "Unsubscribes from a match.",
             ClientType::Move => "Makes a move.",
-            ClientType::Premove => "Has something ready for the player's own coming ply.",
-            ClientType::Chat => "Says something around a match.",
-            ClientType::Resign => "Gives a match up.",
-            ClientType::Abort => "Calls a match off, until every seat has moved.",
-            ClientType::Draw => "Offers a draw, or answers an offer.",
-            ClientType::Takeback => "Asks to take moves back, or answers that.",
-            ClientType::Rematch => "Asks to play again, or answers that.",
-            ClientType::Claim => "Claims a match whose other side has gone.",
-            ClientType::AddTime => "Gives time to the other side.",
-            ClientType::Seek => "Looks for a game.",
-            ClientType::Unseek => "Looks for it no more.",
-            ClientType::Accept => "Joins a seek.",
+            ClientType::Premove => "Sets or removes a premove.",
+            ClientType::Chat => "Sends a chat line.",
+            ClientType::Resign => "Resigns a match.",
+            ClientType::Abort => "Aborts a match before every seat has moved.",
+            ClientType::Draw => "Offers a draw or answers an offer.",
+            ClientType::Takeback => "Requests a takeback or answers a request.",
+            ClientType::Rematch => "Offers a rematch or answers an offer.",
+            ClientType::Claim => "Claims a match that the opponent abandoned.",
+            ClientType::AddTime => "Adds time to the opponent's clock.",
+            ClientType::Seek => "Creates a seek.",
+            ClientType::Unseek => "Cancels a seek.",
+            ClientType::Accept => "Accepts a seek.",
             ClientType::Challenge => "Challenges a player.",
-            ClientType::Answer => "Answers a challenge, or takes it back.",
-            ClientType::Lobby => "Follows the lobby, or follows it no more.",
-            ClientType::Channel => {
-                "Follows the best of the matches that are being played, or no more."
-            }
-            ClientType::Tournament => "Follows a tournament, or follows it no more.",
+            ClientType::Answer => "Accepts, declines or cancels a challenge.",
+            ClientType::Lobby => "Subscribes to the lobby or unsubscribes.",
+            ClientType::Channel => "Subscribes to a channel of featured matches or unsubscribes.",
+            ClientType::Tournament => "Subscribes to a tournament or unsubscribes.",
             ClientType::Analyse => {
-                "Has the engine think about a position, in place of any before it, or about none."
+                "Starts the analysis of a position, which replaces an earlier one, or stops it."
             }
-            ClientType::Ping => "Asks whether the server is there.",
+            ClientType::Ping => "Checks that the server responds.",
         }
     }
 }

@@ -209,7 +209,7 @@ pub fn event_frame(
     occurrence: &AppliedEvent,
     seated: Option<&Player>,
     with_legal_moves: bool,
-) -> Vec<u8> {
+) -> String {
     let recorded = &occurrence.recorded;
     let at = recorded.at;
     let letter = |seat: Seat| variant.seat_name(seat).letter();
@@ -282,7 +282,8 @@ pub fn event_frame(
         },
     };
     let stamp = EventStamp { match_id, v: recorded.v, now: rfc3339(at) };
-    join(&body, &stamp).expect("frames of strings, numbers and maps with letter keys")
+    let text = join(&body, &stamp).expect("frames of strings, numbers and maps with letter keys");
+    String::from_utf8(text).expect("JSON is UTF-8")
 }
 
 /// Writes two objects as one, like `#[serde(flatten)]` without its intermediate map.

@@ -162,6 +162,12 @@ impl Signer {
         PublicKey(self.0.verifying_key())
     }
 
+    /// Derives a secret key for another purpose. Signatures are deterministic (RFC 8032, 5.1.6),
+    /// so that all nodes derive the same key.
+    pub(crate) fn derive_key(&self, purpose: &str) -> [u8; 32] {
+        Sha256::digest(self.sign(purpose.as_bytes())).into()
+    }
+
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
         self.0.sign(message).to_bytes()
     }

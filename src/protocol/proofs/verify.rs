@@ -29,7 +29,7 @@ pub struct Sound {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofFault {
     /// The document is not a proof that this version can read.
-    #[error("this is no proof that this version can read: {0}")]
+    #[error("this version cannot read the proof: {0}")]
     Unreadable(String),
     /// An event was altered. `ply` is the ply that the event made or preceded: 0 for the first
     /// event, and the last ply for the end.
@@ -43,18 +43,16 @@ pub enum ProofFault {
         what: String,
     },
     /// The record differs from that of the match.
-    #[error("line {line} of the record is not what the events tell")]
+    #[error("line {line} of the record contradicts the events")]
     Record {
         /// The first line that differs, from 1.
         line: usize,
     },
     /// The signing key is not trusted.
-    #[error("it is signed by the key {0}, which is not the one given")]
+    #[error("the signing key {0} is not the given key")]
     OtherKey(String),
     /// The signature does not verify.
-    #[error(
-        "the signature does not fit: what is signed is another record, or another key has signed"
-    )]
+    #[error("the signature does not match: the record was altered, or another key signed it")]
     Signature,
 }
 

@@ -8,6 +8,12 @@ use crate::protocol::reason::Reason;
 use crate::protocol::views::match_view::PlayerView;
 use chivalry_play::player::ERASED_NAME_PREFIX;
 
+/// Maximum length of a player name, in bytes.
+pub const LONGEST_NAME: usize = 20;
+
+/// The most frequent passwords, in small letters. Guesses begin with them.
+const COMMON_PASSWORDS: &str = include_str!("common_passwords.txt");
+
 /// A name and a password. Not `Debug`, so that passwords cannot be logged.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct Credentials {
@@ -15,7 +21,7 @@ pub struct Credentials {
     /// letter, and not with `guest` or `ghost-`.
     #[schema(example = "Lancelot", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
     pub name: String,
-    /// The password, of 8 to 128 characters.
+    /// The password, of 8 to 128 characters. Frequent passwords are refused.
     #[schema(format = Password, min_length = 8, max_length = 128)]
     pub password: String,
 }
@@ -39,6 +45,17 @@ pub struct ErasureRequest {
 }
 
 impl Credentials {
+    /// Checks that an account can have a name of this length, before a sign-in keeps the name.
+    ///
+    /// # Errors
+    /// `bad_field` for a name that is too long.
+    pub fn check_name_length(&self) -> Result<(), RequestError> {
+        match self.name.len() {
+            ..=LONGEST_NAME => Ok(()),
+            _ => Err(RequestError::field("name", Reason::NameForm)),
+        }
+    }
+
     /// Checks that a new account can have this name and password.
     ///
     /// # Errors
@@ -47,7 +64,7 @@ impl Credentials {
         let name = self.name.as_bytes();
         let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let is_guest = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"guest"));
-        if !(2..=20).contains(&name.len())
+        if !(2..=LONGEST_NAME).contains(&name.len())
             || !name[0].is_ascii_alphabetic()
             || !name.iter().all(is_plain)
         {
@@ -65,6 +82,10 @@ impl Credentials {
         }
         if !(8..=128).contains(&self.password.chars().count()) {
             return Err(RequestError::field("password", Reason::PasswordLength));
+        }
+        let password = self.password.to_lowercase();
+        if COMMON_PASSWORDS.lines().any(|common| common == password) {
+            return Err(RequestError::unmet("password", Reason::PasswordCommon));
         }
         Ok(())
     }
@@ -98,6 +119,10 @@ mod tests {
         ] {
             assert_eq!(fault(name, password).as_deref(), Some("name"), "{name}");
         }
+        for common in ["password", "12345678", "PassWord1", "Qwertyuiop"] {
+            assert_eq!(fault("Kay", common).as_deref(), Some("password"), "{common}");
+        }
+        assert_eq!(fault("Kay", "password-of-the-lake"), None);
         assert_eq!(fault("Kay", "1234567").as_deref(), Some("password"));
         assert_eq!(fault("Kay", &"\u{e9}".repeat(128)), None);
         assert_eq!(fault("Kay", &"x".repeat(129)).as_deref(), Some("password"));

@@ -14,10 +14,10 @@ use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
 use crate::protocol::codec::error::{Code, RequestError};
-use crate::protocol::codec::fields::read_fields;
+use crate::protocol::codec::fields::Fields;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::matches::{check_rated, checked_time, unlimited};
-use crate::protocol::views::match_view::words;
+use crate::protocol::views::match_view::enum_schema;
 use crate::protocol::views::rules::offered_variant;
 
 /// A command of the lobby.
@@ -169,25 +169,25 @@ enum AnswerField {
 }
 
 fn decline_reasons() -> Object {
-    words("Why; `generic` when left out.", DeclineReason::ALL.map(DeclineReason::as_str))
+    enum_schema("The reason; `generic` if omitted.", DeclineReason::ALL.map(DeclineReason::as_str))
 }
 
 impl LobbyMessage {
-    pub(crate) fn read_follow(text: &str) -> Result<LobbyMessage, RequestError> {
-        read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on))
+    pub(crate) fn read_follow(fields: &Fields<'_>) -> Result<LobbyMessage, RequestError> {
+        fields.read().map(|FollowFields { on }| LobbyMessage::Follow(on))
     }
 
-    pub(crate) fn read_unseek(text: &str) -> Result<LobbyMessage, RequestError> {
-        read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek))
+    pub(crate) fn read_unseek(fields: &Fields<'_>) -> Result<LobbyMessage, RequestError> {
+        fields.read().map(|UnseekFields { seek }| LobbyMessage::Unseek(seek))
     }
 
-    pub(crate) fn read_accept(text: &str) -> Result<LobbyMessage, RequestError> {
-        let SeekField { seek } = read_fields(text)?;
-        Ok(LobbyMessage::Accept(seek, read_fields(text)?))
+    pub(crate) fn read_accept(fields: &Fields<'_>) -> Result<LobbyMessage, RequestError> {
+        let SeekField { seek } = fields.read()?;
+        Ok(LobbyMessage::Accept(seek, fields.read()?))
     }
 
-    pub(crate) fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
-        let AnswerFields { challenge, say, reason } = read_fields(text)?;
+    pub(crate) fn read_answer(fields: &Fields<'_>) -> Result<LobbyMessage, RequestError> {
+        let AnswerFields { challenge, say, reason } = fields.read()?;
         let say = match say {
             AnswerField::Accept => ChallengeSay::Accept,
             AnswerField::Decline => ChallengeSay::Decline(DeclineRequest { reason }.resolve()?),

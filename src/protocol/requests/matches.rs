@@ -183,8 +183,8 @@ fn seats_schema() -> Object {
     let occupant = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).build();
     ObjectBuilder::new()
         .description(Some(
-            "The seat that its maker takes, and those of the computer player, by its level. The \
-             others are free.",
+            "The seat of the creator (`me`) and the seats of the computer player, by its level. \
+             The others are free.",
         ))
         .property_names(Some(letter))
         .additional_properties(Some(Schema::from(occupant)))

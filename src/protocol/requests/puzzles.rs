@@ -34,9 +34,16 @@ pub struct PuzzleView {
     /// The caller's first attempt; omitted before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<PastAttemptView>,
-    /// The solution; omitted before the first attempt.
-    #[serde(flatten)]
-    pub solution: Option<SolutionView>,
+    /// The solution with replies and pass-turns; omitted before the first attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Vec<String>>,
+    /// The match of origin; omitted before the first attempt, and for a self-play game.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub match_id: Option<MatchId>,
+    /// Number of plies of the match before the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
 }
 
 /// A player's first attempt.
@@ -115,6 +122,14 @@ impl SolutionView {
 }
 
 impl PuzzleView {
+    /// The view after the caller's first attempt.
+    #[must_use]
+    pub fn after(self, attempt: PastAttemptView, solution: SolutionView) -> PuzzleView {
+        let SolutionView { solution, match_id, ply } = solution;
+        let (attempt, solution) = (Some(attempt), Some(solution));
+        PuzzleView { attempt, solution, match_id, ply, ..self }
+    }
+
     /// The view of a puzzle before any attempt.
     #[must_use]
     pub fn of(puzzle: &Puzzle, tried: u32, solved: u32) -> PuzzleView {
@@ -130,6 +145,8 @@ impl PuzzleView {
             solved,
             attempt: None,
             solution: None,
+            match_id: None,
+            ply: None,
         }
     }
 }

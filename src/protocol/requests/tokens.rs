@@ -59,11 +59,17 @@ impl Scopes {
     /// of later server versions.
     pub const EVERYTHING: &'static str = "*";
 
+    /// Returns every scope.
+    #[must_use]
+    pub fn all() -> Scopes {
+        Scope::ALL.into_iter().collect()
+    }
+
     /// Parses the output of [`Scopes::stored`]. Unknown words grant nothing.
     #[must_use]
     pub fn read(stored: &str) -> Scopes {
         if stored == Scopes::EVERYTHING {
-            return Scope::ALL.into_iter().collect();
+            return Scopes::all();
         }
         let words = stored.split(' ');
         words
@@ -183,8 +189,7 @@ mod tests {
         for bits in 0..1 << Scope::ALL.len() {
             assert_eq!(Scopes::read(&Scopes(bits).stored()), Scopes(bits));
         }
-        let all: Scopes = Scope::ALL.into_iter().collect();
-        assert_eq!(Scopes::read(Scopes::EVERYTHING), all);
+        assert_eq!(Scopes::read(Scopes::EVERYTHING), Scopes::all());
         assert_eq!(Scopes::read("play fly"), [Scope::Play].into_iter().collect());
         for scope in Scope::ALL {
             assert_eq!(serde_json::to_value(scope).unwrap(), scope.as_str());

@@ -54,11 +54,12 @@ pub fn asyncapi() -> Value {
     let socket = json!({
         "address": "/api/v1/ws",
         "title": "The WebSocket",
-        "description": "Text frames, each one JSON object. A token stands for a player; without \
-                        one, the client is a new guest.",
+        "description": "Each text frame is one JSON object. A token represents a player. A \
+                        client without a token becomes a new guest.",
         "messages": refs(client.0.iter().chain(&server.0)),
         "bindings": {"ws": {"method": "GET", "query": {"type": "object", "properties":
-            {"token": {"type": "string", "description": "A token, where no header can be set."}}}}},
+            {"token": {"type": "string",
+                "description": "A token, for clients that cannot set a header."}}}}},
     });
     let match_events = json!({
         "address": "/api/v1/matches/{id}/events",
@@ -70,7 +71,7 @@ pub fn asyncapi() -> Value {
     });
     let my_events = json!({
         "address": "/api/v1/me/events",
-        "title": "Everything that concerns a player",
+        "title": "The events of a player",
         "description": "Lines of JSON (`application/x-ndjson`) or server-sent events.",
         "messages": refs(&player.0),
         "bindings": {"http": {}},
@@ -107,11 +108,10 @@ pub fn asyncapi() -> Value {
         "info": {
             "title": "Chivalry",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "What is said over the WebSocket, and the streams of events. REST is \
-                described at `/api/v1/openapi.json`; what cannot be seen in either, \
-                `docs/protocol.md` says. The schemas are those of this version, and allow no \
-                other fields: a client does well to leave alone what it does not know, as the \
-                server does.",
+            "description": "The frames of the WebSocket and the events of the streams. \
+                `/api/v1/openapi.json` describes REST. `docs/protocol.md` describes the \
+                behaviour. The schemas are those of this version and forbid other fields. Clients \
+                should ignore unknown fields, as the server does.",
         },
         "defaultContentType": "application/json",
         "channels": {"socket": socket, "match_events": match_events, "my_events": my_events,
@@ -304,8 +304,8 @@ mod tests {
 
     #[test]
     fn protocol_tables_list_the_messages_of_the_document() {
-        assert_eq!(described("client"), rows("| client says |"));
-        assert_eq!(described("server"), rows("| server says |"));
+        assert_eq!(described("client"), rows("| client frame |"));
+        assert_eq!(described("server"), rows("| server frame |"));
         assert_eq!(described("event"), rows("| event | fields |"));
         assert_eq!(described("player"), rows("| event | when |"));
     }

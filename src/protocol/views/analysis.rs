@@ -87,7 +87,8 @@ pub enum ScoreView {
 
 /// The evaluation of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OpinionView {
+#[schema(as = OpinionView)]
+pub struct EvaluationView {
     /// The search depth, in plies.
     pub depth: u32,
     /// The score for the team to move.
@@ -110,7 +111,7 @@ pub enum AnalysisView {
     /// The analysis is queued.
     Place(PlaceView),
     /// The evaluation.
-    Opinion(OpinionView),
+    Opinion(EvaluationView),
     /// The analysis failed.
     Failed(RequestError),
 }
@@ -326,11 +327,11 @@ impl ScoreView {
     }
 }
 
-impl OpinionView {
+impl EvaluationView {
     /// The view of an evaluation; `done` marks the final one.
     #[must_use]
-    pub fn of(evaluation: Evaluation, done: bool) -> OpinionView {
-        OpinionView {
+    pub fn of(evaluation: Evaluation, done: bool) -> EvaluationView {
+        EvaluationView {
             depth: evaluation.depth,
             score: ScoreView::of(evaluation.score),
             chances: rounded(win_probability(evaluation.score), 4),

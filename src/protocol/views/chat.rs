@@ -1,4 +1,4 @@
-//! Chat, timeouts and moderation (`docs/protocol.md`, "Talk").
+//! Chat, timeouts and moderation (`docs/protocol.md`, "Chat").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use chivalry_play::matches::{ChatLine, ChatRoom, MatchId, TimeoutReason};
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
-use crate::protocol::views::match_view::{PlayerView, rfc3339, words};
+use crate::protocol::views::match_view::{PlayerView, enum_schema, rfc3339};
 
 /// Maximum length of a line, in characters.
 pub const LONGEST_LINE: usize = 300;
@@ -196,7 +196,7 @@ pub struct ModerationView {
 }
 
 fn timeout_reasons() -> Object {
-    words("Why.", TimeoutReason::ALL.map(TimeoutReason::as_str))
+    enum_schema("The reason.", TimeoutReason::ALL.map(TimeoutReason::as_str))
 }
 
 impl ChatRequest {

@@ -1,5 +1,5 @@
 //! Views of the engine correlation of a player's moves, for moderators (`docs/protocol.md`,
-//! "Talk").
+//! "Moderation").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,8 @@ use crate::protocol::codec::error::RequestError;
 /// A comparison of a player's moves with those of the engine. It covers moves with
 /// alternatives, after the opening, in positions that neither side has nearly won.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LikenessView {
+#[schema(as = LikenessView)]
+pub struct CorrelationView {
     /// Number of moves compared.
     pub choices: u32,
     /// The share of moves that match the engine's choice, from 0 to 1. This and the following
@@ -44,7 +45,7 @@ pub enum EngineUseView {
         seat: char,
         /// The player's moves in the match.
         #[serde(flatten)]
-        likeness: LikenessView,
+        likeness: CorrelationView,
     },
     /// The result for all matches.
     All {
@@ -52,7 +53,7 @@ pub enum EngineUseView {
         matches: u32,
         /// The player's moves in all matches.
         #[serde(flatten)]
-        likeness: LikenessView,
+        likeness: CorrelationView,
         /// True if the correlation is high enough for a review by a moderator. It is not proof.
         striking: bool,
         /// Always true: this is the last item of the answer.
@@ -62,9 +63,9 @@ pub enum EngineUseView {
     Failed(RequestError),
 }
 
-impl From<&EngineCorrelation> for LikenessView {
-    fn from(likeness: &EngineCorrelation) -> LikenessView {
-        LikenessView {
+impl From<&EngineCorrelation> for CorrelationView {
+    fn from(likeness: &EngineCorrelation) -> CorrelationView {
+        CorrelationView {
             choices: likeness.choices(),
             agreement: likeness.agreement(),
             lost: likeness.mean_loss(),

@@ -268,7 +268,7 @@ pub(crate) fn seats_schema() -> Object {
 
 /// The schema of a string with a closed list of values. The derive cannot express it.
 #[must_use]
-pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
+pub fn enum_schema<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(about))
@@ -278,13 +278,13 @@ pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Objec
 
 /// The schema of a result as written in records.
 pub(crate) fn result_schema() -> Object {
-    let about = "The result (`docs/notation.md`, \"Game records\"); `*` when it was called off.";
-    words(about, RecordResult::ALL.map(RecordResult::as_str))
+    let about = "The result (`docs/notation.md`, \"Game records\"); `*` for an aborted match.";
+    enum_schema(about, RecordResult::ALL.map(RecordResult::as_str))
 }
 
 /// The schema of a match status.
 pub(crate) fn status_schema() -> Object {
-    words("How far it is.", ["open", "playing", "ended"])
+    enum_schema("The status.", ["open", "playing", "ended"])
 }
 
 pub(crate) fn seated_schema() -> Object {
@@ -296,7 +296,7 @@ fn nullable_map(of: &str) -> Object {
     let player = Ref::from_schema_name(of);
     let seat = OneOfBuilder::new().item(null).item(player).build();
     ObjectBuilder::new()
-        .description(Some("Who sits where; `null` is a free seat."))
+        .description(Some("The player of each seat; `null` for a free seat."))
         .additional_properties(Some(AdditionalProperties::RefOr(Schema::OneOf(seat).into())))
         .build()
 }

@@ -10,7 +10,7 @@ use chivalry_rules::{Position, Seat, Variant};
 use crate::protocol::tournaments::frames::CalledView;
 use crate::protocol::views::match_view::{legal_moves, record_result, result_schema, rfc3339};
 
-/// An event of one player (`docs/protocol.md`, "Everything that concerns me").
+/// An event of one player (`docs/protocol.md`, "Player events").
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum PlayerEvent {

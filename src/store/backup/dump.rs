@@ -15,7 +15,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 use crate::store::backup::{
     BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex, is_null,
 };
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{is_sqlite, unreadable};
 use crate::store::sql::tables::TABLES;
@@ -37,18 +37,22 @@ impl From<sqlx::Error> for BackupError {
     }
 }
 
-impl Store {
+/// Writes backups.
+#[derive(Clone, Copy, Debug)]
+pub struct Backup<'a>(pub(crate) &'a Database);
+
+impl Backup<'_> {
     /// Writes a consistent snapshot of all stored data to `out`. Running servers are not blocked.
     ///
     /// # Errors
     /// Returns an error if the database or `out` fails. The output is then not a valid backup.
-    pub async fn back_up(&self, out: impl Write) -> Result<BackedUp, BackupError> {
+    pub async fn write(self, out: impl Write) -> Result<BackedUp, BackupError> {
         let mut lines = Lines {
             out: GzEncoder::new(out, Compression::default()),
             hash: Sha256::new(),
             done: BackedUp::default(),
         };
-        let mut snapshot = self.snapshot().await?;
+        let mut snapshot = self.0.snapshot().await?;
         let sql = "select max(version) from _sqlx_migrations where success";
         let migration: Option<i64> = sqlx::query_scalar(sql).fetch_one(&mut *snapshot).await?;
         let database = if is_sqlite(&snapshot) { "sqlite" } else { "postgres" };

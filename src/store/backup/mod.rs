@@ -5,8 +5,8 @@
 //! precedes the rows of each table. Each row is a list of values. The last line holds the number
 //! of rows and the SHA-256 of all earlier lines.
 
-mod dump;
-mod restore;
+pub(crate) mod dump;
+pub(crate) mod restore;
 
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;

@@ -13,8 +13,9 @@ use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
 use crate::store::backup::{
     BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex,
 };
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::options::{SettingScope, lift_time_limits};
 use crate::store::sql::tables::{SEEDED, TABLES};
 
 /// Rows per statement.
@@ -22,6 +23,12 @@ const ROWS_PER_STATEMENT: usize = 64;
 
 /// The longest accepted line in bytes. Every row is shorter.
 const MAX_LINE_BYTES: u64 = 256 << 20;
+
+/// The last migration before version 0.1.0.
+const LAST_PRE_RELEASE: i64 = 32;
+
+/// The table that backups of that version do not contain.
+const ADDED_TABLE: &str = "known_addresses";
 
 /// The reason why a backup was not restored.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +43,7 @@ pub enum RestoreError {
     Damaged(String),
     /// The backup has another schema version.
     #[error(
-        "the backup is of tables of version {found}, and this program's are of version {ours}: restore it with the program that made it, and upgrade then"
+        "the backup has tables of version {found}, and this program version {ours}: restore it with the program that made it, then upgrade"
     )]
     OtherVersion {
         /// The last migration in the backup.
@@ -58,23 +65,30 @@ impl From<sqlx::Error> for RestoreError {
     }
 }
 
-impl Store {
+/// Restores backups.
+#[derive(Clone, Copy, Debug)]
+pub struct Restore<'a>(pub(crate) &'a Database);
+
+impl Restore<'_> {
     /// Restores a backup into this empty database in one transaction. The transaction commits only
     /// after the whole backup was read and its checksum matched.
     ///
     /// # Errors
     /// See [`RestoreError`]. The database is then unchanged.
-    pub async fn restore(&self, backup: impl Read) -> Result<BackedUp, RestoreError> {
+    pub async fn read(self, backup: impl Read) -> Result<BackedUp, RestoreError> {
         let mut lines = Lines::new(backup);
         let header: Header = lines.value()?;
         if header.format != FORMAT {
             return Err(RestoreError::Damaged(format!("its format is {:?}", header.format)));
         }
-        let ours = self.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
-        if header.migration != ours {
+        let ours = self.0.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
+        // The last version before 0.1.0 has the tables of the first migration, except one.
+        let is_pre_release = ours == 1 && header.migration == LAST_PRE_RELEASE;
+        if header.migration != ours && !is_pre_release {
             return Err(RestoreError::OtherVersion { found: header.migration, ours });
         }
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
+        lift_time_limits(&mut transaction, SettingScope::Transaction).await?;
         // SQLite waits for a lock only if the transaction starts with a write.
         for table in SEEDED {
             let sql = format!("delete from {table}");
@@ -88,7 +102,7 @@ impl Store {
         }
         let mut done = BackedUp::default();
         let mut pending = lines.line()?;
-        for table in TABLES {
+        for table in TABLES.into_iter().filter(|it| !is_pre_release || *it != ADDED_TABLE) {
             let line: TableLine = read(&pending)?;
             let columns = columns(&mut transaction, table).await?;
             let names = columns.iter().map(|column| &column.name);
@@ -147,7 +161,7 @@ async fn insert(
     let mut list = Vec::with_capacity(rows.len());
     for row in rows {
         if row.len() != columns.len() {
-            return Err(RestoreError::Damaged(format!("a row of `{table}` is cut short")));
+            return Err(RestoreError::Damaged(format!("a row of `{table}` is truncated")));
         }
         let mut places = Vec::with_capacity(columns.len());
         for (value, column) in row.iter().zip(columns) {
@@ -208,8 +222,8 @@ impl<R: Read> Lines<R> {
         bounded.read_until(b'\n', &mut self.last).map_err(damaged)?;
         match self.last.last() {
             Some(b'\n') => Ok(self.last.clone()),
-            Some(_) => Err(RestoreError::Damaged("a line is cut short".to_owned())),
-            None => Err(RestoreError::Damaged("it ends before its end".to_owned())),
+            Some(_) => Err(RestoreError::Damaged("a line is truncated".to_owned())),
+            None => Err(RestoreError::Damaged("it is truncated".to_owned())),
         }
     }
 
@@ -220,13 +234,13 @@ impl<R: Read> Lines<R> {
     fn check_end(mut self, trailer: &Trailer, rows: u64) -> Result<(), RestoreError> {
         let sha256 = hex(&self.hash.finalize());
         if *trailer != (Trailer { end: true, rows, sha256 }) {
-            return Err(RestoreError::Damaged("its checksum does not fit".to_owned()));
+            return Err(RestoreError::Damaged("its checksum does not match".to_owned()));
         }
         // The checksum does not cover data after the trailer.
         let mut more = [0];
         match self.input.read(&mut more) {
             Ok(0) => Ok(()),
-            Ok(_) => Err(RestoreError::Damaged("there is something after its end".to_owned())),
+            Ok(_) => Err(RestoreError::Damaged("data follows its end".to_owned())),
             Err(error) => Err(RestoreError::Damaged(error.to_string())),
         }
     }

@@ -18,6 +18,7 @@ use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
 use crate::store::log::match_log::stored_event;
 use crate::store::matches::lists::{MatchRow, match_row, seat};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
 /// Matches read per query.
@@ -40,10 +41,10 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         let mut after = uuid::Uuid::nil();
         loop {
             // Rows and log must come from the same snapshot.
-            let mut snapshot = self.store.snapshot().await?;
+            let mut snapshot = self.db.snapshot().await?;
             let sql = "select * from matches where id > $1 order by id limit $2";
             let rows = sqlx::query(sql)
-                .bind(after.as_bytes().as_slice())
+                .bind(after.key())
                 .bind(MATCHES_PER_QUERY)
                 .fetch_all(&mut *snapshot)
                 .await?;
@@ -73,7 +74,10 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             self.report(about, format!("it was to be rated at {}, and is not", due.0));
         }
         if let Some(due) = stored.deadline_at.filter(|due| self.is_overdue(*due)) {
-            self.report(about, format!("its clock was to be looked at at {}, and was not", due.0));
+            self.report(
+                about,
+                format!("it was to be checked at {} for its clock, and was not", due.0),
+            );
         }
         let mut reader = ChainVerifier::new(id);
         let mut records = Vec::with_capacity(stored.log.len());
@@ -153,7 +157,7 @@ async fn read_details(
         for (sql, chunk) in by_rows.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for id in chunk {
-                select = select.bind(id.0.as_bytes().as_slice());
+                select = select.bind(id.key());
             }
             for row in select.fetch_all(&mut *connection).await? {
                 take(about.entry(MatchId(id(&row, "match_id")?)).or_default(), &row)?;
@@ -187,7 +191,7 @@ fn stored(id: MatchId, row: &AnyRow, about: MatchDetails) -> sqlx::Result<Stored
     })
 }
 
-fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
+pub(crate) fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
     let StoredEvent { v, at, ref cause, ref body, .. } = *event;
     Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }

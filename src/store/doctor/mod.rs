@@ -3,20 +3,20 @@
 
 mod matches;
 mod orphans;
+mod scrub;
 mod tournaments;
 
 use std::fmt;
 use std::time::Duration;
 
-use sqlx::{Any, Transaction};
-
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::sql::rows::is_sqlite;
+use crate::store::matches::quarantine::Quarantine;
+use crate::store::signing_keys::SigningKeys;
 
 /// The tolerated delay of automatic work.
 const OVERDUE_AFTER: Duration = Duration::from_secs(120);
@@ -69,7 +69,7 @@ pub struct Examined {
 
 /// A running examination.
 struct Examination<'a, F> {
-    store: &'a Store,
+    db: &'a Database,
     on_finding: F,
     /// The time of the last recorded activity. Work that was due long before it is overdue. No
     /// work becomes overdue while no server runs.
@@ -79,41 +79,38 @@ struct Examination<'a, F> {
     counts: Examined,
 }
 
-impl Store {
+/// Examines the stored data.
+#[derive(Clone, Copy, Debug)]
+pub struct Doctor<'a>(pub(crate) &'a Database);
+
+impl Doctor<'_> {
     /// Checks all stored data and reports each finding to `on_finding`. Servers may run during the
     /// check. Only a few matches are in memory at a time.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn examine(&self, on_finding: impl FnMut(Finding)) -> Result<Examined, StoreError> {
+    pub async fn examine(self, on_finding: impl FnMut(Finding)) -> Result<Examined, StoreError> {
         let as_of = self.last_activity().await?;
-        let chained_since = self.chained_since().await?;
+        let chained_since = SigningKeys(self.0).chained_since().await?;
         let counts = Examined::default();
-        let mut examination = Examination { store: self, on_finding, as_of, chained_since, counts };
+        let mut examination = Examination { db: self.0, on_finding, as_of, chained_since, counts };
         examination.check_matches().await?;
         examination.check_tournaments().await?;
         examination.check_orphans().await?;
+        for (id, fault) in Quarantine(self.0).list().await? {
+            examination.report(Subject::Match(id), format!("it is in quarantine: {fault}"));
+        }
         Ok(examination.counts)
     }
 
     /// Returns the time of the latest write by a server, as far as it is recorded.
-    async fn last_activity(&self) -> Result<Timestamp, StoreError> {
+    async fn last_activity(self) -> Result<Timestamp, StoreError> {
         let sql = "select max(at) from (
                        select last_alive_at as at from server_state
                        union all select max(at) from match_events
                        union all select max(at) from tournament_events) as signs";
-        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
         Ok(at.map_or(Timestamp(0), Timestamp))
-    }
-
-    /// Opens a transaction that reads one consistent snapshot.
-    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        let mut transaction = self.reads.begin().await?;
-        if !is_sqlite(&transaction) {
-            let sql = "set transaction isolation level repeatable read, read only";
-            sqlx::query(sql).execute(&mut *transaction).await?;
-        }
-        Ok(transaction)
     }
 }
 

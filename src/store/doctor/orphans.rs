@@ -18,13 +18,13 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         let unlisted = "it has a log, and is in no list";
         let sql = "select distinct e.match_id as id from match_events e
                    where not exists (select 1 from matches m where m.id = e.match_id) limit $1";
-        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.store.reads).await? {
+        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.db.reads).await? {
             self.report(Subject::Match(MatchId(id(&row, "id")?)), unlisted);
         }
         let sql = "select distinct e.tournament_id as id from tournament_events e
                    where not exists (select 1 from tournaments t where t.id = e.tournament_id)
                    limit $1";
-        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.store.reads).await? {
+        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.db.reads).await? {
             self.report(Subject::Tournament(TournamentId(id(&row, "id")?)), unlisted);
         }
         for (table, column, parent, key) in REFERENCES {
@@ -32,7 +32,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
                 "select count(*) as n from {table} c where c.{column} is not null
                  and not exists (select 1 from {parent} p where p.{key} = c.{column})"
             );
-            let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&self.store.reads).await?;
+            let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&self.db.reads).await?;
             let rows: i64 = row.try_get("n")?;
             if rows > 0 {
                 let what = format!("{rows} rows whose {column} is not in {parent}");

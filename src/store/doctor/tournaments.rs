@@ -11,6 +11,7 @@ use chivalry_tournament::{RecordedEvent, RoundSlot, Tournament, TournamentId, To
 
 use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, optional_time};
 use crate::store::tournaments::tournament_log::recorded;
 
@@ -30,10 +31,10 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
     pub(crate) async fn check_tournaments(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
-            let mut snapshot = self.store.snapshot().await?;
+            let mut snapshot = self.db.snapshot().await?;
             let sql = "select id, status, entrants, due_at from tournaments
                        where id > $1 order by id limit 1";
-            let query = sqlx::query(sql).bind(after.as_bytes().as_slice());
+            let query = sqlx::query(sql).bind(after.key());
             let Some(row) = query.fetch_optional(&mut *snapshot).await? else { return Ok(()) };
             after = id(&row, "id")?;
             let tournament = TournamentId(after);
@@ -92,7 +93,8 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             return;
         }
         let mut late = Vec::new();
-        for pairing in tournament.pairings() {
+        // The match of a forfeited pairing is cancelled and does not count.
+        for pairing in tournament.pairings().filter(|pairing| !tournament.is_decided(pairing)) {
             let played_in = pairing.current_game().and_then(|game| game.played_in);
             let Some((played_in, ended)) =
                 played_in.and_then(|id| Some((id, *public_results.get(&id)?)))
@@ -114,7 +116,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         }
         if let Some(due) = tournament.next_due_at(last_at).filter(|due| self.is_overdue(*due)) {
             late.push(format!(
-                "it was to go on at {}, and has not: it waits for the director, or is stuck",
+                "it was to continue at {}, and did not: it may wait for the director",
                 due.0
             ));
         }
@@ -157,7 +159,7 @@ async fn stored_rows(
     tournament: TournamentId,
     row: &AnyRow,
 ) -> sqlx::Result<Derived> {
-    let key = tournament.0.as_bytes().as_slice();
+    let key = tournament.key();
     let sql = "select pairing, number, match_id from tournament_games where tournament_id = $1";
     let mut games = BTreeMap::new();
     for row in sqlx::query(sql).bind(key).fetch_all(&mut *connection).await? {
@@ -186,7 +188,7 @@ async fn log(
 ) -> sqlx::Result<Vec<sqlx::Result<RecordedEvent>>> {
     let sql = "select v, at, player_id, action, body from tournament_events
                where tournament_id = $1 order by v";
-    let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
+    let query = sqlx::query(sql).bind(tournament.key());
     Ok(query.fetch_all(connection).await?.iter().map(recorded).collect())
 }
 
@@ -198,7 +200,7 @@ async fn public_results(
     let sql = "select m.id, m.ended_at + m.watch_delay_ms as over_at
                from tournament_games g join matches m on m.id = g.match_id
                where g.tournament_id = $1 and m.status = 'ended'";
-    let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
+    let query = sqlx::query(sql).bind(tournament.key());
     let mut public_results = BTreeMap::new();
     for row in query.fetch_all(connection).await? {
         if let Some(at) = optional_time(&row, "over_at")? {

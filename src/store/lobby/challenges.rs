@@ -12,8 +12,11 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::players::accounts::Players;
+use crate::store::ratings::standings::Ratings;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     flag, id, json, named, optional_count, optional_id, time, unreadable,
 };
@@ -32,26 +35,30 @@ pub struct ChallengeRow {
 const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, rated, seat,
                               created_at, expires_at, status, reason, match_id from challenges";
 
-impl Store {
+/// The challenges of players.
+#[derive(Clone, Copy, Debug)]
+pub struct Challenges<'a>(pub(crate) &'a Database);
+
+impl Challenges<'_> {
     /// Stores a new challenge.
     ///
     /// # Errors
     /// Returns an error if a player is unknown or the database fails.
-    pub async fn create_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
+    pub async fn create(self, challenge: &Challenge) -> Result<(), StoreError> {
         let sql = "insert into challenges (id, challenger_id, challenged_id, variant, time, rated,
                                            seat, created_at, expires_at)
                    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         sqlx::query(sql)
-            .bind(challenge.id.0.as_bytes().as_slice())
-            .bind(challenge.by.player.id.0.as_bytes().as_slice())
-            .bind(challenge.to.player.id.0.as_bytes().as_slice())
+            .bind(challenge.id.key())
+            .bind(challenge.by.player.id.key())
+            .bind(challenge.to.player.id.key())
             .bind(challenge.terms.variant.name())
             .bind(serde_json::to_string(&challenge.terms.time).map_err(unreadable)?)
             .bind(i64::from(challenge.terms.rated))
             .bind(challenge.seat.map(|seat| seat.index() as i64))
             .bind(challenge.at.0)
             .bind(challenge.expires_at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(())
     }
@@ -60,8 +67,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn end_challenge(
-        &self,
+    pub async fn end(
+        self,
         id: ChallengeId,
         end: ChallengeEnd,
         match_id: Option<MatchId>,
@@ -69,11 +76,11 @@ impl Store {
         let sql = "update challenges set status = $2, reason = $3, match_id = $4
                    where id = $1 and status = 'open'";
         sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(end.as_str())
             .bind(end.reason().map(DeclineReason::as_str))
-            .bind(match_id.as_ref().map(|id| id.0.as_bytes().as_slice()))
-            .execute(&self.writes)
+            .bind(match_id.as_ref().map(|id| id.key()))
+            .execute(&self.0.writes)
             .await?;
         Ok(())
     }
@@ -83,9 +90,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn open_challenges(&self, now: Timestamp) -> Result<Vec<Challenge>, StoreError> {
+    pub async fn open(self, now: Timestamp) -> Result<Vec<Challenge>, StoreError> {
         let sql = format!("{COLUMNS} where status = 'open' order by id");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.0.reads).await?;
         let rows = self.with_players(&rows, now).await?;
         Ok(rows.into_iter().map(|row| row.challenge).collect())
     }
@@ -95,8 +102,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn challenges_of(
-        &self,
+    pub async fn of_player(
+        self,
         player: PlayerId,
         limit: u32,
         now: Timestamp,
@@ -105,15 +112,15 @@ impl Store {
             "{COLUMNS} where challenger_id = $1 or challenged_id = $1 order by id desc limit $2"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
-            .bind(player.0.as_bytes().as_slice())
+            .bind(player.key())
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         self.with_players(&rows, now).await
     }
 
     async fn with_players(
-        &self,
+        self,
         rows: &[AnyRow],
         now: Timestamp,
     ) -> Result<Vec<ChallengeRow>, StoreError> {
@@ -124,7 +131,7 @@ impl Store {
         }
         ids.sort();
         ids.dedup();
-        let players = self.players(&ids).await?;
+        let players = Players(self.0).by_ids(&ids).await?;
         let players = players.into_iter().map(|player| (player.id, player)).collect();
         let mut challenges = Vec::with_capacity(rows.len());
         for row in rows {
@@ -135,7 +142,7 @@ impl Store {
         };
         let both = |it: &ChallengeRow| [&it.challenge.by, &it.challenge.to].map(|s| key(it, s));
         let wanted: Vec<_> = challenges.iter().flat_map(both).collect();
-        let strengths = self.strengths(&wanted, now).await?;
+        let strengths = Ratings(self.0).strengths(&wanted, now).await?;
         for row in &mut challenges {
             let [by, to] = both(row).map(|key| strengths.get(&key).copied());
             row.challenge.by.strength = by.unwrap_or(PublicRating::UNKNOWN);

@@ -12,9 +12,11 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::append;
+use crate::store::log::transaction;
+use crate::store::players::accounts::Players;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{id, unreadable};
 
 /// A stored seek.
@@ -41,20 +43,24 @@ struct PartyRow {
     bots: bool,
 }
 
-impl Store {
+/// The seeks of the lobby.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeks<'a>(pub(crate) &'a Database);
+
+impl Seeks<'_> {
     /// Returns all stored seeks, oldest first. Seeks of unknown variants are omitted.
     ///
     /// # Errors
     /// Returns an error if the database fails or a seek cannot be decoded.
-    pub async fn seeks(&self) -> Result<Vec<Seek>, StoreError> {
+    pub async fn all(self) -> Result<Vec<Seek>, StoreError> {
         let sql = "select id, body from seeks order by id";
         let mut rows: Vec<(SeekId, SeekRow)> = Vec::new();
-        for row in sqlx::query(sql).fetch_all(&self.reads).await? {
+        for row in sqlx::query(sql).fetch_all(&self.0.reads).await? {
             rows.push((SeekId(id(&row, "id")?), crate::store::sql::rows::json(&row, "body")?));
         }
         let parties = || rows.iter().flat_map(|(_, row)| &row.parties);
         let ids: Vec<PlayerId> = parties().flat_map(PartyRow::ids).collect();
-        let players = self.players(&ids).await?;
+        let players = Players(self.0).by_ids(&ids).await?;
         let players: HashMap<PlayerId, Player> =
             players.into_iter().map(|player| (player.id, player)).collect();
         Ok(rows.into_iter().filter_map(|(id, row)| row.seek(id, &players)).collect())
@@ -64,14 +70,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails. Nothing is changed then.
-    pub async fn change_seeks(&self, kept: &[&Seek], gone: &[SeekId]) -> Result<(), StoreError> {
+    pub async fn change(self, kept: &[&Seek], gone: &[SeekId]) -> Result<(), StoreError> {
         if kept.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         for id in gone {
             let delete = sqlx::query("delete from seeks where id = $1");
-            delete.bind(id.0.as_bytes().as_slice()).execute(&mut *transaction).await?;
+            delete.bind(id.key()).execute(&mut *transaction).await?;
         }
         for seek in kept {
             let Some(first) = seek.players().next() else { continue };
@@ -79,8 +85,8 @@ impl Store {
                        on conflict (id) do update set player_id = $2, body = $3";
             let body = serde_json::to_string(&SeekRow::of(seek)).map_err(unreadable)?;
             sqlx::query(sql)
-                .bind(seek.id.0.as_bytes().as_slice())
-                .bind(first.player.id.0.as_bytes().as_slice())
+                .bind(seek.id.key())
+                .bind(first.player.id.key())
                 .bind(body)
                 .execute(&mut *transaction)
                 .await?;
@@ -94,12 +100,12 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn match_made_by(
-        &self,
+        self,
         player: PlayerId,
         command: &str,
     ) -> Result<Option<MatchId>, StoreError> {
-        let mut connection = self.reads.acquire().await?;
-        Ok(append::match_made_by(&mut connection, player, command).await?)
+        let mut connection = self.0.reads.acquire().await?;
+        Ok(transaction::match_made_by(&mut connection, player, command).await?)
     }
 }
 

@@ -1,27 +1,13 @@
-//! Writes any number of appends in one transaction: the events and the rows derived from them.
+//! Appends to match logs, and the errors of appends.
 
-use std::collections::HashMap;
+use uuid::Uuid;
 
-use sqlx::{Acquire as _, AnyConnection, Row as _};
-
-use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{
-    Event, Infraction, MatchId, MatchResult, Origin, RecordedEvent, Termination,
-};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Infraction, MatchId, Premove, RecordedEvent};
 use chivalry_play::player::PlayerId;
-use chivalry_rules::{Seat, Variant};
+use chivalry_rules::Seat;
 
 use crate::store::error::StoreError;
-use crate::store::log::events::{EventRow, chain_appends, insert_events};
-use crate::store::log::log_heads::{LogHead, LogHeads};
-use crate::store::log::owners::{
-    Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_created, release,
-};
-use crate::store::matches::lists::result_name;
-use crate::store::matches::premoves::{PremoveChange, PremoveRows, write_premoves};
-use crate::store::players::conduct::insert_faults;
-use crate::store::sql::rows::{MAX_ROWS, MultiRowInsert, is_sqlite, unreadable};
-use crate::store::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match log.
 #[derive(Clone, Debug)]
@@ -50,555 +36,62 @@ pub struct SideEffects {
     pub faults: Vec<(PlayerId, Infraction)>,
 }
 
-/// An append converted to rows.
-#[derive(Debug)]
-pub(crate) struct PreparedAppend {
-    pub(crate) match_id: MatchId,
-    pub(crate) owner: Option<(NodeId, Epoch)>,
-    pub(crate) events: Vec<EventRow>,
-    pub(crate) plies: PlyCount,
-    created: Option<CreatedRow>,
-    seated: Vec<(Seat, PlayerId)>,
-    named: Vec<(Seat, String)>,
-    started: Option<Timestamp>,
-    deadline: Option<Timestamp>,
-    ended: Option<EndedRow>,
-    pub(crate) due: Vec<Due>,
-    pub(crate) premoves: PremoveRows,
-    pub(crate) faults: Vec<(PlayerId, Infraction)>,
+/// A delivery to a player's webhooks that an append causes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The player.
+    pub player: PlayerId,
+    /// The version of the match.
+    pub v: u32,
+    /// The event's name.
+    pub event: &'static str,
+    /// The time of the event.
+    pub at: Timestamp,
 }
 
-/// The effect of an append on the number of plies of a match.
-#[derive(Debug, Default)]
-pub(crate) struct PlyCount {
-    /// The number of plies after the last takeback of the append, if there is one.
-    after_takeback: Option<u32>,
-    /// The number of plies made after that takeback, or in the whole append.
-    made: u32,
+/// The premove of a seat after a commit, or `None` to delete it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PremoveChange {
+    /// The seat.
+    pub seat: Seat,
+    /// The new premove.
+    pub premove: Option<Premove>,
 }
 
-impl PlyCount {
-    /// Returns the number of plies after the append, given the number before it.
-    pub(crate) fn after(&self, before: Option<u32>) -> Option<u32> {
-        Some(self.after_takeback.or(before)? + self.made)
-    }
+/// Identifies one run of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(pub Uuid);
+
+/// The number of an ownership. Each new owner of an entity gets a higher epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Epoch(pub i64);
+
+impl Epoch {
+    /// The epoch of the creator of a match or tournament.
+    pub const FIRST: Epoch = Epoch(1);
 }
 
-#[derive(Debug)]
-struct CreatedRow {
-    variant: String,
-    variant_hash: Option<String>,
-    position: Option<String>,
-    time: TimeControl,
-    rated: bool,
-    private: bool,
-    imported: bool,
-    watch_delay_ms: u32,
-    by: PlayerId,
-    command: Option<String>,
-    at: Timestamp,
-}
-
-#[derive(Debug)]
-struct EndedRow {
-    at: Timestamp,
-    result: MatchResult,
-    termination: Termination,
-}
-
-/// The reason why a transaction of appends failed.
-#[derive(Debug)]
-pub(crate) enum WriteError {
-    /// An append does not follow the stored log.
-    Gap,
-    /// Another node acquired one of the matches.
+/// The reason why an append was not stored.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The match already has an entry with that version from another append.
+    #[error("the match changed meanwhile: the version is taken")]
+    Conflict,
+    /// Another node acquired the match. Only appends of that node are stored.
+    #[error("another node acquired the match")]
     Stale,
-    /// A player of one of the matches has been erased.
-    Erased,
-    /// A statement failed. The transaction was rolled back.
-    Refused(sqlx::Error),
-    /// The commit failed. The transaction may or may not be stored.
-    CommitUnknown(sqlx::Error),
-}
-
-impl WriteError {
-    /// Classifies the error of a statement that is its own transaction. After a constraint
-    /// violation or a lock timeout nothing is stored.
-    fn of_commit(error: sqlx::Error) -> WriteError {
-        let is_refusal = error.as_database_error().is_some_and(|refused| {
-            refused.is_unique_violation()
-                || refused.is_foreign_key_violation()
-                || refused.is_check_violation()
-                || refused.code().is_some_and(|code| is_busy_code(&code))
-        });
-        if is_refusal { WriteError::Refused(error) } else { WriteError::CommitUnknown(error) }
-    }
-}
-
-impl From<sqlx::Error> for WriteError {
-    fn from(error: sqlx::Error) -> WriteError {
-        WriteError::Refused(error)
-    }
-}
-
-impl PreparedAppend {
-    /// Creates an append that writes only premoves.
-    pub(crate) fn without_events(
-        match_id: MatchId,
-        owner: Option<(NodeId, Epoch)>,
-        premoves: PremoveRows,
-    ) -> PreparedAppend {
-        PreparedAppend {
-            match_id,
-            owner,
-            events: Vec::new(),
-            plies: PlyCount::default(),
-            created: None,
-            seated: Vec::new(),
-            named: Vec::new(),
-            started: None,
-            deadline: None,
-            ended: None,
-            due: Vec::new(),
-            premoves,
-            faults: Vec::new(),
-        }
-    }
-
-    /// Converts an append. Returns `None` for invalid records: no records, non-contiguous
-    /// versions, or `Created` at a version other than 1.
-    pub(crate) fn of(append: &Append) -> Result<Option<PreparedAppend>, StoreError> {
-        let mut rows =
-            PreparedAppend::without_events(append.match_id, append.owner, PremoveRows::default());
-        rows.events.reserve_exact(append.records.len());
-        rows.deadline = append.deadline;
-        let Some(first) = append.records.first() else { return Ok(None) };
-        for (v, record) in (first.v..).zip(&append.records) {
-            let is_created = matches!(record.event, Event::Created { .. });
-            if record.v != v || is_created != (v == 1) {
-                return Ok(None);
-            }
-            rows.events.push(EventRow::of(record)?);
-            rows.derive(record);
-        }
-        Ok(Some(rows))
-    }
-
-    /// Returns the player and the command that created the match, if this append creates it.
-    pub(crate) fn created_by_command(&self) -> Option<(PlayerId, &str)> {
-        let created = self.created.as_ref()?;
-        Some((created.by, created.command.as_deref()?))
-    }
-
-    /// Returns true if the append creates the match.
-    pub(crate) fn creates_match(&self) -> bool {
-        self.created.is_some()
-    }
-
-    /// Returns the epoch that has to be the newest when the append is written.
-    pub(crate) fn fence(&self) -> Option<Epoch> {
-        self.owner.filter(|_| !self.creates_match()).map(|(_, epoch)| epoch)
-    }
-
-    /// Returns true if the append writes no rows except events.
-    pub(crate) fn has_only_events(&self) -> bool {
-        let PreparedAppend {
-            match_id: _,
-            owner: _,
-            events: _,
-            plies: _,
-            created: None,
-            seated,
-            named,
-            started: None,
-            deadline: None,
-            ended: None,
-            due,
-            premoves,
-            faults,
-        } = self
-        else {
-            return false;
-        };
-        seated.is_empty()
-            && named.is_empty()
-            && due.is_empty()
-            && premoves.is_empty()
-            && faults.is_empty()
-    }
-
-    /// Returns true if the append ends the match.
-    pub(crate) fn ends_match(&self) -> bool {
-        self.ended.is_some()
-    }
-
-    fn derive(&mut self, RecordedEvent { at, cause, event, .. }: &RecordedEvent) {
-        match event {
-            Event::Created {
-                variant,
-                position,
-                time,
-                rated,
-                private,
-                by,
-                origin,
-                watch_delay_ms,
-                ..
-            } => {
-                let imported = origin.as_deref().and_then(Origin::imported);
-                let names = imported.into_iter().flat_map(|imported| imported.names().iter());
-                let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
-                self.named.extend(names.filter_map(named));
-                let (name, hash) = Variant::split_pin(variant);
-                self.created = Some(CreatedRow {
-                    variant: name.to_owned(),
-                    variant_hash: hash.map(str::to_owned),
-                    position: position.clone(),
-                    time: *time,
-                    rated: *rated,
-                    private: *private,
-                    imported: imported.is_some(),
-                    watch_delay_ms: *watch_delay_ms,
-                    by: *by,
-                    command: cause.as_ref().map(|cause| cause.id.clone()),
-                    at: *at,
-                });
-            }
-            Event::Seated { seat, player } => self.seated.push((*seat, *player)),
-            Event::Started => self.started = Some(*at),
-            Event::Ended { result, termination } => {
-                self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
-            }
-            Event::Moved { .. } => self.plies.made += 1,
-            Event::TookBack { ply } => {
-                self.plies = PlyCount { after_takeback: Some(*ply), made: 0 }
-            }
-            Event::Offered { .. }
-            | Event::OfferEnded { .. }
-            | Event::SeatOut { .. }
-            | Event::TimeAdded { .. }
-            | Event::Rematched { .. }
-            | Event::LinkRenewed { .. }
-            | Event::LinkRevoked { .. }
-            | Event::Paused
-            | Event::Resumed => {}
-        }
-    }
-}
-
-/// Returns true for the SQLite codes of a file or table that is locked by another connection.
-pub(crate) fn is_busy_code(code: &str) -> bool {
-    matches!(code, "5" | "6" | "261" | "262" | "517" | "773")
-}
-
-/// The result of a transaction of appends.
-#[derive(Debug, Default)]
-pub(crate) struct BatchOutcome {
-    /// True if one of the matches became rateable.
-    pub(crate) is_rateable: bool,
-    /// Indices of the appends that were refused because another node acquired their matches.
-    pub(crate) stale: Vec<usize>,
-    /// The log heads after those appends that have entries.
-    pub(crate) ends: Vec<NewHead>,
-}
-
-/// The log head after an append.
-#[derive(Debug)]
-pub(crate) struct NewHead {
-    /// The index of the append.
-    pub(crate) append: usize,
-    pub(crate) head: LogHead,
-}
-
-/// Writes all appends in one transaction, or none of them. If all appends are plain moves, only
-/// the stale ones are refused.
-pub(crate) async fn write(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-    heads: &LogHeads,
-) -> Result<BatchOutcome, WriteError> {
-    let (rows, ends) = chain_appends(connection, appends, heads).await?;
-    let is_move = |append: &&PreparedAppend| append.has_only_events();
-    if rows.len() <= MAX_ROWS && appends.iter().all(is_move) {
-        // A single statement is its own transaction.
-        let stale = if appends.iter().any(|append| append.fence().is_some()) {
-            insert_fenced(connection, appends, &rows).await
-        } else {
-            insert_events(connection, &rows).await.map(|()| Vec::new())
-        };
-        let stale = stale.map_err(WriteError::of_commit)?;
-        return Ok(BatchOutcome { is_rateable: false, stale, ends });
-    }
-    let mut transaction = connection.begin().await?;
-    // SQLite waits for other processes only if the transaction starts with a write. Postgres
-    // checks the owners first. Otherwise, two nodes that acquired each other's matches could
-    // deadlock on the events.
-    let is_sqlite = is_sqlite(&transaction);
-    let written = async {
-        if !is_sqlite {
-            check_owners(&mut transaction, appends).await?;
-        }
-        insert_matches(&mut transaction, appends).await?;
-        insert_seats(&mut transaction, appends).await?;
-        insert_names(&mut transaction, appends).await?;
-        insert_owners_of_created(&mut transaction, appends).await?;
-        insert_events(&mut transaction, &rows).await?;
-        if is_sqlite {
-            check_owners(&mut transaction, appends).await?;
-        }
-        begin_matches(&mut transaction, appends).await?;
-        let is_rateable = end_matches(&mut transaction, appends, &ends).await?;
-        write_premoves(&mut transaction, appends).await?;
-        for append in appends {
-            insert_due(&mut transaction, append.match_id, &append.due).await?;
-            insert_faults(&mut transaction, append).await?;
-        }
-        Ok(is_rateable)
-    };
-    match written.await {
-        Ok(is_rateable) => {
-            transaction.commit().await.map_err(WriteError::CommitUnknown)?;
-            Ok(BatchOutcome { is_rateable, stale: Vec::new(), ends })
-        }
-        Err(error) => {
-            // If the rollback fails too, the connection is lost and the transaction with it.
-            let _ = transaction.rollback().await;
-            Err(error)
-        }
-    }
-}
-
-async fn insert_matches(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-) -> Result<(), WriteError> {
-    static INSERT: MultiRowInsert = MultiRowInsert::new(
-        "insert into matches (id, variant, position, time, timed, rated, private,
-                                         imported, created_by, create_command, created_at,
-                                         watch_delay_ms, variant_hash) values",
-        13,
-        "",
-    );
-    let rows: Vec<(MatchId, &CreatedRow)> = appends
-        .iter()
-        .filter_map(|append| Some((append.match_id, append.created.as_ref()?)))
-        .collect();
-    for (sql, chunk) in INSERT.chunks(&rows) {
-        let mut insert = sqlx::query::<sqlx::Any>(sql);
-        for (match_id, created) in chunk {
-            insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(created.variant.as_str())
-                .bind(created.position.as_deref())
-                .bind(serde_json::to_string(&created.time).map_err(unreadable)?)
-                .bind(i64::from(created.time.is_real_time()))
-                .bind(i64::from(created.rated))
-                .bind(i64::from(created.private))
-                .bind(i64::from(created.imported))
-                .bind(created.by.0.as_bytes().as_slice())
-                .bind(created.command.as_deref())
-                .bind(created.at.0)
-                .bind(i64::from(created.watch_delay_ms))
-                .bind(created.variant_hash.as_deref());
-        }
-        insert.execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-async fn insert_seats(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-) -> Result<(), WriteError> {
-    static INSERT: MultiRowInsert =
-        MultiRowInsert::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
-    let rows: Vec<(MatchId, Seat, PlayerId)> = appends
-        .iter()
-        .flat_map(|append| append.seated.iter().map(|(seat, p)| (append.match_id, *seat, *p)))
-        .collect();
-    for (sql, chunk) in INSERT.chunks(&rows) {
-        let mut insert = sqlx::query::<sqlx::Any>(sql);
-        for (match_id, seat, player) in chunk {
-            insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(seat.index() as i64)
-                .bind(player.0.as_bytes().as_slice());
-        }
-        insert.execute(&mut *connection).await?;
-    }
-    let players: Vec<PlayerId> = rows.iter().map(|(_, _, player)| *player).collect();
-    // The inserted rows block the erasure of these players until the commit.
-    if any_erased(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
-}
-
-/// Returns true if one of the players has been erased.
-async fn any_erased(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
-    static COUNT: MultiRowInsert = MultiRowInsert::new(
-        "select count(*) from players where erased_at is not null and id in (values",
-        1,
-        ")",
-    );
-    for (sql, chunk) in COUNT.chunks(players) {
-        let mut count = sqlx::query_scalar(sql);
-        for player in chunk {
-            count = count.bind(player.0.as_bytes().as_slice());
-        }
-        let erased: i64 = count.fetch_one(&mut *connection).await?;
-        if erased > 0 {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-async fn insert_names(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-) -> Result<(), WriteError> {
-    for append in appends {
-        for (seat, name) in &append.named {
-            let sql = "insert into match_names (match_id, seat, name) values ($1, $2, $3)";
-            sqlx::query(sql)
-                .bind(append.match_id.0.as_bytes().as_slice())
-                .bind(seat.index() as i64)
-                .bind(name.as_str())
-                .execute(&mut *connection)
-                .await?;
-        }
-    }
-    Ok(())
-}
-
-/// Updates the rows of started matches and the deadlines of all matches.
-async fn begin_matches(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-) -> Result<(), WriteError> {
-    static START: MultiRowInsert = MultiRowInsert::new(
-        "update matches set status = 'playing', started_at = asked.column2 from (values",
-        2,
-        ") as asked where id = asked.column1",
-    );
-    static DEADLINE: MultiRowInsert = MultiRowInsert::new(
-        "update matches set deadline_at = asked.column2 from (values",
-        2,
-        ") as asked where id = asked.column1",
-    );
-    let started = appends.iter().filter_map(|append| Some((append.match_id, append.started?)));
-    // The last deadline of each match applies.
-    let deadlines: HashMap<MatchId, Timestamp> =
-        appends.iter().filter_map(|append| Some((append.match_id, append.deadline?))).collect();
-    let times = [(&START, started.collect()), (&DEADLINE, Vec::from_iter(deadlines))];
-    for (update, rows) in times {
-        for (sql, chunk) in update.chunks(&rows) {
-            let mut update = sqlx::query::<sqlx::Any>(sql);
-            for (match_id, at) in chunk {
-                update = update.bind(match_id.0.as_bytes().as_slice()).bind(at.0);
-            }
-            update.execute(&mut *connection).await?;
-        }
-    }
-    Ok(())
-}
-
-/// Updates the rows of ended matches. Returns true if one of them became rateable.
-async fn end_matches(
-    connection: &mut AnyConnection,
-    appends: &[&PreparedAppend],
-    ends: &[NewHead],
-) -> Result<bool, WriteError> {
-    // The player of each seat is looked up by key. Postgres would scan all players for a join.
-    static END: MultiRowInsert = MultiRowInsert::new(
-        "update matches
-         set status = 'ended', ended_at = asked.column2, result = asked.column3,
-             termination = asked.column4, plies = asked.column5, deadline_at = null,
-             hidden_until = case when watch_delay_ms > 0 and started_at is not null
-                                 then asked.column2 + watch_delay_ms end,
-             rating_due_at = case when imported = 0 and position is null
-                                       and asked.column3 <> 'aborted'
-                                       and not exists (
-                                           select 1 from match_seats s
-                                           where s.match_id = matches.id
-                                             and (select p.account_since from players p
-                                                  where p.id = s.player_id) is null)
-                                  then asked.column2 + watch_delay_ms end
-         from (values",
-        5,
-        ") as asked where id = asked.column1 returning rating_due_at",
-    );
-    let mut rows = Vec::new();
-    let mut given_up = Vec::new();
-    for NewHead { append, head } in ends {
-        let append = appends[*append];
-        let Some(ended) = &append.ended else { continue };
-        let plies = match head.plies {
-            Some(plies) => i64::from(plies),
-            None => plies_of_log(connection, append.match_id).await?,
-        };
-        rows.push((append.match_id, ended, plies));
-        given_up.extend(append.owner.map(|_| append.match_id.0));
-    }
-    let mut is_rateable = false;
-    for (sql, chunk) in END.chunks(&rows) {
-        let mut update = sqlx::query_scalar(sql);
-        for (match_id, ended, plies) in chunk {
-            update = update
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(ended.at.0)
-                .bind(result_name(ended.result))
-                .bind(ended.termination.as_str())
-                .bind(*plies);
-        }
-        let due_at: Vec<Option<i64>> = update.fetch_all(&mut *connection).await?;
-        is_rateable |= due_at.iter().any(Option::is_some);
-    }
-    release(connection, &given_up).await?;
-    Ok(is_rateable)
-}
-
-/// Returns the number of plies of a match from its whole log.
-async fn plies_of_log(
-    connection: &mut AnyConnection,
-    match_id: MatchId,
-) -> Result<i64, WriteError> {
-    let (after_takeback, since) = last_takeback(connection, match_id).await?;
-    // The text of an event starts with its kind.
-    let sql = r#"select count(*) from match_events
-                 where match_id = $1 and v > $2 and body like '{"t":"moved"%'"#;
-    let query = sqlx::query_scalar(sql).bind(match_id.0.as_bytes().as_slice()).bind(since);
-    let made: i64 = query.fetch_one(connection).await?;
-    Ok(i64::from(after_takeback) + made)
-}
-
-/// Returns the number of plies after the last takeback of a match and its version, or `None`
-/// without a takeback.
-async fn last_takeback(
-    connection: &mut AnyConnection,
-    match_id: MatchId,
-) -> Result<(u32, i64), WriteError> {
-    let sql = r#"select v, body from match_events
-                 where match_id = $1 and body like '{"t":"took_back"%'
-                 order by v desc limit 1"#;
-    let row =
-        sqlx::query(sql).bind(match_id.0.as_bytes().as_slice()).fetch_optional(connection).await?;
-    let Some(row) = row else { return Ok((0, 0)) };
-    match crate::store::sql::rows::json(&row, "body")? {
-        Event::TookBack { ply } => Ok((ply, row.try_get("v")?)),
-        _ => Err(unreadable("a takeback says how many plies are left").into()),
-    }
-}
-
-/// Returns the match that `player` created by `command`.
-pub(crate) async fn match_made_by(
-    connection: &mut AnyConnection,
-    player: PlayerId,
-    command: &str,
-) -> sqlx::Result<Option<MatchId>> {
-    let sql = "select id from matches where created_by = $1 and create_command = $2";
-    let row = sqlx::query(sql)
-        .bind(player.0.as_bytes().as_slice())
-        .bind(command)
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| crate::store::sql::rows::id(&row, "id").map(MatchId)).transpose()
+    /// The records do not follow the log: there are no records, a version is skipped, or `Created`
+    /// is not exactly version 1.
+    #[error("the records do not follow the match's log")]
+    Gap,
+    /// The player created this match earlier by the same command.
+    #[error("the same command made match {0} before")]
+    CreatedBefore(MatchId),
+    /// The creator or a seated player is unknown or has been erased.
+    #[error("a player of the match is unknown")]
+    UnknownPlayer,
+    /// The database failed for longer than the writer retries. The records may or may not be
+    /// stored. The caller has to read the log before it continues.
+    #[error(transparent)]
+    Unavailable(#[from] StoreError),
 }

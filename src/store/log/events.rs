@@ -5,41 +5,14 @@ use std::collections::HashMap;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Database, Row as _};
 
-use chivalry_play::matches::{CHAIN_START, ChainEntry, EntryHash, MatchId, RecordedEvent};
+use chivalry_play::matches::{CHAIN_START, EntryHash, MatchId};
 use chivalry_play::player::PlayerId;
 
-use crate::store::error::StoreError;
-use crate::store::log::append::{NewHead, PreparedAppend, WriteError};
-use crate::store::log::log_heads::{LogHead, LogHeads};
-use crate::store::sql::rows::{
-    MultiRowInsert, Placeholders, id, link_hash, optional_id, unreadable,
-};
-
-/// A log entry as a row, without its hash.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct EventRow {
-    pub(crate) v: i64,
-    pub(crate) at: i64,
-    pub(crate) cause: Option<(PlayerId, String)>,
-    pub(crate) body: String,
-}
-
-impl EventRow {
-    pub(crate) fn of(record: &RecordedEvent) -> Result<EventRow, StoreError> {
-        Ok(EventRow {
-            v: record.v.into(),
-            at: record.at.0,
-            cause: record.cause.as_ref().map(|cause| (cause.player, cause.id.clone())),
-            body: serde_json::to_string(&record.event).map_err(unreadable)?,
-        })
-    }
-
-    fn hash(&self, match_id: MatchId, before: &EntryHash) -> EntryHash {
-        let cause = self.cause.as_ref().map(|(player, command)| (*player, command.as_str()));
-        let link = ChainEntry { match_id, v: self.v, at: self.at, cause, body: &self.body };
-        link.hash(before)
-    }
-}
+use crate::store::log::event_row::EventRow;
+use crate::store::log::log_heads::{LogHead, LogHeads, NewHead};
+use crate::store::log::prepared::{PreparedAppend, WriteError};
+use crate::store::sql::key::Key as _;
+use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, link_hash, optional_id};
 
 /// An entry with its hashes.
 #[derive(Debug)]
@@ -60,10 +33,10 @@ impl Chained<'_> {
         let Chained { append: _, match_id, event, hash } = self;
         let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
         insert
-            .bind(match_id.0.as_bytes().as_slice())
+            .bind(match_id.key())
             .bind(event.v)
             .bind(event.at)
-            .bind(player.map(|player| player.0.as_bytes().as_slice()))
+            .bind(player.map(|player| player.key()))
             .bind(command)
             .bind(event.body.as_str())
             .bind(hash.as_slice())
@@ -160,7 +133,7 @@ async fn read_hashes(
     for (sql, chunk) in SELECT.chunks(keys) {
         let mut select = sqlx::query::<sqlx::Any>(sql);
         for (match_id, v) in chunk {
-            select = select.bind(match_id.0.as_bytes().as_slice()).bind(*v);
+            select = select.bind(match_id.key()).bind(*v);
         }
         for row in select.fetch_all(&mut *connection).await? {
             let hash = link_hash(&row, "hash")?.unwrap_or(CHAIN_START);
@@ -200,7 +173,7 @@ pub(crate) async fn is_stored(
     let sql = "select v, at, player_id, command_id, body from match_events
                where match_id = $1 and v between $2 and $3 order by v";
     let rows = sqlx::query(sql)
-        .bind(append.match_id.0.as_bytes().as_slice())
+        .bind(append.match_id.key())
         .bind(first.v)
         .bind(last.v)
         .fetch_all(connection)

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 
 use chivalry_play::matches::{EntryHash, MatchId};
 
-use crate::store::log::append::PreparedAppend;
-
 /// Maximum number of cached heads.
 const MAX_HEADS: usize = 65_536;
 
@@ -32,15 +30,23 @@ impl LogHeads {
         self.0.get(&match_id).filter(|head| head.v == v).copied()
     }
 
-    /// Caches the last entry of the stored `append`.
-    pub(crate) fn cache(&mut self, append: &PreparedAppend, head: LogHead) {
-        if append.ends_match() {
-            self.0.remove(&append.match_id);
+    /// Caches the last stored entry of a match. An ended match is not cached.
+    pub(crate) fn cache(&mut self, match_id: MatchId, has_ended: bool, head: LogHead) {
+        if has_ended {
+            self.0.remove(&match_id);
             return;
         }
         if self.0.len() >= MAX_HEADS {
             self.0.clear();
         }
-        self.0.insert(append.match_id, head);
+        self.0.insert(match_id, head);
     }
+}
+
+/// The log head after an append.
+#[derive(Debug)]
+pub(crate) struct NewHead {
+    /// The index of the append.
+    pub(crate) append: usize,
+    pub(crate) head: LogHead,
 }

@@ -5,18 +5,32 @@ use std::collections::{HashMap, VecDeque};
 use futures_util::stream::{self, Stream};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use chivalry_play::matches::{CommandRef, MatchId, RecordedEvent, StoredEvent, public_len};
 use chivalry_play::player::PlayerId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::matches::lists::Order;
-use crate::store::matches::lists::{MatchFilter, MatchRow};
+use crate::store::log::append::{Append, AppendError, SideEffects};
+use crate::store::log::prepared::{Pending, PremoveRows, PreparedAppend};
+use crate::store::matches::lists::{MatchFilter, MatchRow, Matches, Order};
+use crate::store::matches::quarantine::Quarantine;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, link_hash, optional_id, time};
 
 /// Number of matches that an export reads per query.
 const EXPORTED_AT_ONCE: u32 = 32;
+
+/// A match of an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportedMatch {
+    /// A match that can be read.
+    Readable(Box<MatchRecord>),
+    /// A match whose stored data is damaged.
+    Damaged(MatchId),
+}
 
 /// A match with its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +41,60 @@ pub struct MatchRecord {
     pub records: Vec<RecordedEvent>,
 }
 
-impl Store {
+/// The logs of matches.
+#[derive(Clone, Copy, Debug)]
+pub struct Log<'a>(pub(crate) &'a Database);
+
+impl Log<'_> {
+    /// Appends to a match log and returns after the commit.
+    ///
+    /// If the future is dropped earlier, the records may or may not be stored.
+    ///
+    /// # Errors
+    /// See [`AppendError`]. After every error except [`AppendError::Unavailable`], nothing of the
+    /// append is stored.
+    pub async fn append(self, append: Append) -> Result<(), AppendError> {
+        self.append_along(&append, SideEffects::default()).await
+    }
+
+    /// Appends like [`Log::append`], with side effects in the same transaction.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Log::append`].
+    pub async fn append_along(
+        self,
+        append: &Append,
+        side_effects: SideEffects,
+    ) -> Result<(), AppendError> {
+        let mut rows = PreparedAppend::of(append)?.ok_or(AppendError::Gap)?;
+        let is_due = !side_effects.due.is_empty();
+        rows.due = side_effects.due;
+        rows.faults = side_effects.faults;
+        rows.premoves = PremoveRows::of(&side_effects.premoves)?;
+        let stored = self.write(Box::new(rows)).await;
+        if is_due && stored.is_ok() {
+            self.0.due.notify_one();
+        }
+        stored
+    }
+
+    /// Sends `rows` to the writer, and returns after the commit.
+    pub(crate) async fn write(self, rows: Box<PreparedAppend>) -> Result<(), AppendError> {
+        let (answer, answered) = oneshot::channel();
+        let closed = AppendError::Unavailable(StoreError::Closed);
+        let pending = Pending { rows, since: Instant::now(), answer };
+        if self.0.appends.send(pending).await.is_err() {
+            return Err(closed);
+        }
+        answered.await.unwrap_or(Err(closed))
+    }
+
     /// Returns the whole log of a match, or `None` for an unknown match.
     ///
     /// # Errors
     /// Returns an error if the database fails or an entry cannot be decoded.
-    pub async fn match_log(&self, id: MatchId) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
-        let log = self.events_since(id, 0, u32::MAX).await?;
+    pub async fn read(self, id: MatchId) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
+        let log = self.since(id, 0, u32::MAX).await?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
 
@@ -42,8 +103,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails or an entry cannot be decoded.
-    pub async fn events_since(
-        &self,
+    pub async fn since(
+        self,
         id: MatchId,
         v: u32,
         limit: u32,
@@ -51,10 +112,10 @@ impl Store {
         let sql = "select v, at, player_id, command_id, body from match_events
                    where match_id = $1 and v > $2 order by v limit $3";
         let rows = sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(i64::from(v))
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().map(recorded).collect::<sqlx::Result<_>>()?)
     }
@@ -64,25 +125,26 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn written_log(&self, id: MatchId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
+    pub async fn read_stored(self, id: MatchId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
         let sql = "select v, at, player_id, command_id, body, hash from match_events
                    where match_id = $1 order by v";
-        let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).bind(id.key()).fetch_all(&self.0.reads).await?;
         let log = rows.iter().map(stored_event).collect::<sqlx::Result<Vec<_>>>()?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
 
     /// Streams all matches that pass the filter with their logs, oldest first. Open matches are
-    /// omitted. The stream reads a few matches at a time as it is polled.
+    /// omitted. The stream reads a few matches at a time as it is polled. It quarantines matches
+    /// that cannot be decoded.
     ///
     /// # Errors
-    /// The stream ends after its first error: the database failed, or an entry cannot be decoded.
+    /// The stream ends after its first error, a failure of the database.
     pub fn records(
-        &self,
+        self,
         filter: MatchFilter,
-    ) -> impl Stream<Item = Result<MatchRecord, StoreError>> + Send + use<> {
+    ) -> impl Stream<Item = Result<ExportedMatch, StoreError>> + Send + use<> {
         let export = Export {
-            store: self.clone(),
+            db: self.0.clone(),
             filter,
             after: None,
             read: VecDeque::new(),
@@ -93,58 +155,81 @@ impl Store {
         })
     }
 
-    async fn logs(
-        &self,
-        rows: &[MatchRow],
-    ) -> Result<HashMap<MatchId, Vec<RecordedEvent>>, StoreError> {
+    async fn logs(self, ids: &[MatchId]) -> Result<HashMap<MatchId, ReadLog>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select match_id, v, at, player_id, command_id, body from match_events
                           where match_id in (values",
             1,
             ") order by match_id, v",
         );
-        let mut logs: HashMap<MatchId, Vec<RecordedEvent>> = HashMap::with_capacity(rows.len());
-        for (sql, chunk) in SELECT.chunks(rows) {
+        let mut logs: HashMap<MatchId, ReadLog> = HashMap::with_capacity(ids.len());
+        for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
-            for row in chunk {
-                select = select.bind(row.id.0.as_bytes().as_slice());
+            for id in chunk {
+                select = select.bind(id.key());
             }
-            for row in select.fetch_all(&self.reads).await? {
+            for row in select.fetch_all(&self.0.reads).await? {
                 let match_id = MatchId(id(&row, "match_id")?);
-                logs.entry(match_id).or_default().push(recorded(&row)?);
+                let log = logs.entry(match_id).or_insert_with(|| Ok(Vec::new()));
+                if let Ok(records) = log {
+                    match recorded(&row) {
+                        Ok(record) => records.push(record),
+                        Err(error) => *log = Err(error),
+                    }
+                }
             }
         }
         Ok(logs)
     }
 }
 
+/// The log of one match, or the error of its first unreadable entry.
+type ReadLog = sqlx::Result<Vec<RecordedEvent>>;
+
 /// A running export.
 struct Export {
-    store: Store,
+    db: Database,
     filter: MatchFilter,
     after: Option<MatchId>,
-    read: VecDeque<MatchRecord>,
+    read: VecDeque<ExportedMatch>,
     is_over: bool,
 }
 
 impl Export {
-    async fn next(&mut self) -> Result<Option<MatchRecord>, StoreError> {
+    async fn next(&mut self) -> Result<Option<ExportedMatch>, StoreError> {
         if self.read.is_empty() && !self.is_over {
             let order = Order::OldestFirst;
-            let rows =
-                self.store.matches_in(order, &self.filter, EXPORTED_AT_ONCE, self.after).await?;
+            let matches = Matches(&self.db);
+            let page = matches.page_in(order, &self.filter, EXPORTED_AT_ONCE, self.after);
+            let rows = page.await?;
             self.is_over = rows.len() < EXPORTED_AT_ONCE as usize;
-            self.after = rows.last().map(|row| row.id);
-            let mut logs = self.store.logs(&rows).await?;
-            self.read.extend(rows.into_iter().map(|row| {
-                let mut records = logs.remove(&row.id).unwrap_or_default();
+            self.after = rows.last().map(|(id, _)| *id);
+            let readable = rows.iter().filter(|(_, row)| row.is_some());
+            let ids: Vec<MatchId> = readable.map(|(id, _)| *id).collect();
+            let mut logs = Log(&self.db).logs(&ids).await?;
+            for (id, row) in rows {
+                let log = logs.remove(&id).unwrap_or_else(|| Ok(Vec::new()));
+                let exported = self.export(id, row, log).await;
+                self.read.push_back(exported);
+            }
+        }
+        Ok(self.read.pop_front())
+    }
+
+    async fn export(&self, id: MatchId, row: Option<MatchRow>, log: ReadLog) -> ExportedMatch {
+        let Some(row) = row else { return ExportedMatch::Damaged(id) };
+        match log {
+            Ok(mut records) => {
                 if let Some(now) = self.filter.seen_at {
                     records.truncate(public_len(&records, now));
                 }
-                MatchRecord { row, records }
-            }));
+                ExportedMatch::Readable(Box::new(MatchRecord { row, records }))
+            }
+            Err(error) => {
+                Quarantine(&self.db).add(id, error.to_string()).await;
+                ExportedMatch::Damaged(id)
+            }
         }
-        Ok(self.read.pop_front())
     }
 }
 

@@ -1,9 +1,12 @@
 //! Match logs: group commit, appends, entries, and the owners that may append.
 
 pub(crate) mod append;
+pub(crate) mod event_row;
 pub(crate) mod events;
-pub(crate) mod heartbeat;
+pub(crate) mod health;
 pub(crate) mod log_heads;
 pub(crate) mod match_log;
 pub(crate) mod owners;
+pub(crate) mod prepared;
+pub(crate) mod transaction;
 pub(crate) mod writer;

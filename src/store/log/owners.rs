@@ -14,10 +14,12 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::append::{PreparedAppend, WriteError};
+use crate::store::log::append::{Epoch, NodeId};
 use crate::store::log::events::Chained;
+use crate::store::log::prepared::{PreparedAppend, WriteError};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, is_sqlite, optional_id};
 
 /// The heartbeat age from which on a node counts as dead.
@@ -32,19 +34,6 @@ const MAX_ORPHANS: i64 = 512;
 
 /// The entity id of the lobby.
 pub const LOBBY: Uuid = Uuid::nil();
-
-/// Identifies one run of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeId(pub Uuid);
-
-/// The number of an ownership. Each new owner of an entity gets a higher epoch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Epoch(pub i64);
-
-impl Epoch {
-    /// The epoch of the creator of a match or tournament.
-    pub const FIRST: Epoch = Epoch(1);
-}
 
 /// The result of an acquisition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,15 +58,43 @@ pub enum Orphan {
     Lobby,
 }
 
-impl Store {
+/// The nodes, and the entities that they own.
+#[derive(Clone, Copy, Debug)]
+pub struct Owners<'a>(pub(crate) &'a Database);
+
+impl Owners<'_> {
+    /// Returns the id of this database, which separates it from others on the same message bus.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn cluster_id(self) -> Result<Uuid, StoreError> {
+        let sql = "insert into cluster (one, id) values (1, $1) on conflict (one) do nothing";
+        let new = Uuid::now_v7();
+        sqlx::query(sql).bind(new.key()).execute(&self.0.writes).await?;
+        let row = sqlx::query("select id from cluster").fetch_one(&self.0.writes).await?;
+        Ok(id(&row, "id")?)
+    }
+
+    /// Returns matches with running clocks that never had an owner. They were created before the
+    /// server ran as nodes.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn unowned_matches(self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select id from matches m where status = 'playing' and timed = 1
+                   and not exists (select 1 from owners o where o.entity = m.id)";
+        let rows = sqlx::query(sql).fetch_all(&self.0.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(MatchId)).collect::<sqlx::Result<_>>()?)
+    }
+
     /// Makes `node` the owner of `entity` in place of any earlier owner. Later appends of an
     /// earlier owner are refused. Its earlier appends are stored when this function returns. The
-    /// node must have sent a heartbeat ([`Store::beat_node`]).
+    /// node must have sent a heartbeat ([`Owners::heartbeat`]).
     ///
     /// # Errors
     /// Returns an error if the database fails. The owner is then unknown.
-    pub async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        let mut connection = self.writes.acquire().await?;
+    pub async fn acquire(self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+        let mut connection = self.0.writes.acquire().await?;
         if !is_sqlite(&connection) {
             return Ok(acquire_in_one_statement(&mut connection, entity, node).await?);
         }
@@ -91,10 +108,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn owner(&self, entity: Uuid) -> Result<Option<NodeId>, StoreError> {
+    pub async fn of(self, entity: Uuid) -> Result<Option<NodeId>, StoreError> {
         let sql = "select node from owners where entity = $1 and node is not null";
-        let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
-        let row = query.fetch_optional(&self.reads).await?;
+        let query = sqlx::query(sql).bind(entity.key());
+        let row = query.fetch_optional(&self.0.reads).await?;
         Ok(row.map(|row| id(&row, "node").map(NodeId)).transpose()?)
     }
 
@@ -102,10 +119,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+    pub async fn is_current(self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
         let sql = "select epoch from owners where entity = $1";
-        let query = sqlx::query_scalar(sql).bind(entity.as_bytes().as_slice());
-        let newest: Option<i64> = query.fetch_optional(&self.reads).await?;
+        let query = sqlx::query_scalar(sql).bind(entity.key());
+        let newest: Option<i64> = query.fetch_optional(&self.0.reads).await?;
         Ok(newest == Some(epoch.0))
     }
 
@@ -113,13 +130,13 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        let mut connection = self.reads.acquire().await?;
+    pub async fn is_owned_elsewhere(self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+        let mut connection = self.0.reads.acquire().await?;
         let now = now(&mut connection).await?;
         let sql = "select o.epoch from owners o join nodes n on n.id = o.node
                    where o.entity = $1 and o.node <> $2 and n.beat_at >= $3";
-        let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
-        let query = query.bind(node.0.as_bytes().as_slice()).bind(oldest_live_heartbeat(now));
+        let query = sqlx::query(sql).bind(entity.key());
+        let query = query.bind(node.key()).bind(oldest_live_heartbeat(now));
         Ok(query.fetch_optional(&mut *connection).await?.is_some())
     }
 
@@ -128,12 +145,12 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn beat_node(&self, node: NodeId) -> Result<Vec<Orphan>, StoreError> {
-        let mut connection = self.writes.acquire().await?;
+    pub async fn heartbeat(self, node: NodeId) -> Result<Vec<Orphan>, StoreError> {
+        let mut connection = self.0.writes.acquire().await?;
         let now = now(&mut connection).await?;
         let sql = "insert into nodes (id, beat_at) values ($1, $2)
                    on conflict (id) do update set beat_at = excluded.beat_at";
-        let beat = sqlx::query(sql).bind(node.0.as_bytes().as_slice()).bind(now.0);
+        let beat = sqlx::query(sql).bind(node.key()).bind(now.0);
         beat.execute(&mut *connection).await?;
         let sql = "select o.entity, m.id as match_id, t.id as tournament_id
                    from nodes n
@@ -142,8 +159,7 @@ impl Store {
                    left join tournaments t on t.id = o.entity and t.status = 'running'
                    where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
                    limit $3";
-        let query =
-            sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.as_bytes().as_slice());
+        let query = sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.key());
         let rows = query.bind(MAX_ORPHANS).fetch_all(&mut *connection).await?;
         // The row of a dead node is needed only while the node owns unreleased entities.
         let sql = "delete from nodes where beat_at < $1 and not exists (
@@ -153,7 +169,7 @@ impl Store {
                        where o.node = nodes.id
                          and (m.id is not null or t.id is not null or o.entity = $2))";
         let forgotten = sqlx::query(sql).bind(now.0 - DELETED_AFTER_MS);
-        let lobby = LOBBY.as_bytes().as_slice();
+        let lobby = LOBBY.key();
         forgotten.bind(lobby).execute(&mut *connection).await?;
         let orphan = |row: &sqlx::any::AnyRow| {
             let played = optional_id(row, "match_id")?.map(|id| Orphan::Match(MatchId(id)));
@@ -169,11 +185,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn leave_node(&self, node: NodeId) -> Result<(), StoreError> {
-        let mut connection = self.writes.acquire().await?;
+    pub async fn leave(self, node: NodeId) -> Result<(), StoreError> {
+        let mut connection = self.0.writes.acquire().await?;
         let now = now(&mut connection).await?;
         let sql = "update nodes set beat_at = $2 where id = $1";
-        let leave = sqlx::query(sql).bind(node.0.as_bytes().as_slice()).bind(-now.0);
+        let leave = sqlx::query(sql).bind(node.key()).bind(-now.0);
         leave.execute(&mut *connection).await?;
         Ok(())
     }
@@ -197,8 +213,8 @@ async fn acquire_in_one_statement(
                       (extract(epoch from clock_timestamp()) * 1000)::bigint as now
                from taken t left join before b on true
                left join nodes n on n.id = b.node";
-    let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
-    let query = query.bind(node.0.as_bytes().as_slice()).bind(Epoch::FIRST.0);
+    let query = sqlx::query(sql).bind(entity.key());
+    let query = query.bind(node.key()).bind(Epoch::FIRST.0);
     let row = query.fetch_one(connection).await?;
     let epoch = Epoch(row.try_get("epoch")?);
     let before = optional_id(&row, "node")?.map(NodeId).filter(|before| *before != node);
@@ -216,8 +232,8 @@ async fn acquire_serialized(
     entity: Uuid,
     node: NodeId,
 ) -> sqlx::Result<Taken> {
-    let key = entity.as_bytes().as_slice();
-    let node_key = node.0.as_bytes().as_slice();
+    let key = entity.key();
+    let node_key = node.key();
     // SQLite waits for a lock only if the transaction starts with a write.
     let sql = "insert into owners (entity, epoch, node) values ($1, $2, $3) on conflict do nothing";
     let insert = sqlx::query(sql).bind(key).bind(Epoch::FIRST.0).bind(node_key);
@@ -245,7 +261,7 @@ async fn heartbeat_if_dead(
 ) -> sqlx::Result<Option<Timestamp>> {
     let now = now(connection).await?;
     let sql = "select abs(beat_at) from nodes where id = $1 and abs(beat_at) < $2";
-    let query = sqlx::query_scalar(sql).bind(node.0.as_bytes().as_slice());
+    let query = sqlx::query_scalar(sql).bind(node.key());
     let beat_at: Option<i64> =
         query.bind(oldest_live_heartbeat(now)).fetch_optional(connection).await?;
     Ok(beat_at.map(Timestamp))
@@ -286,8 +302,8 @@ pub(crate) async fn insert_owners(
     for (sql, chunk) in INSERT.chunks(made) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for (entity, (node, epoch)) in chunk {
-            insert = insert.bind(entity.as_bytes().as_slice()).bind(epoch.0);
-            insert = insert.bind(node.0.as_bytes().as_slice());
+            insert = insert.bind(entity.key()).bind(epoch.0);
+            insert = insert.bind(node.key());
         }
         insert.execute(&mut *connection).await?;
     }
@@ -324,7 +340,7 @@ pub(crate) async fn lock_current_owners(
     for (sql, chunk) in by_rows.chunks(keys) {
         let mut select = sqlx::query::<sqlx::Any>(sql);
         for (entity, epoch) in chunk {
-            select = select.bind(entity.as_bytes().as_slice()).bind(epoch.0);
+            select = select.bind(entity.key()).bind(epoch.0);
         }
         if select.fetch_all(&mut *connection).await?.len() != chunk.len() {
             return Ok(false);
@@ -391,7 +407,7 @@ pub(crate) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -
     for (sql, chunk) in UPDATE.chunks(entities) {
         let mut update = sqlx::query::<sqlx::Any>(sql);
         for entity in chunk {
-            update = update.bind(entity.as_bytes().as_slice());
+            update = update.bind(entity.key());
         }
         update.execute(&mut *connection).await?;
     }

@@ -6,24 +6,25 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
+use futures_util::future::OptionFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool};
-use tokio::sync::{Notify, mpsc, oneshot};
+use sqlx::{Any, AnyConnection, AnyPool};
+use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use chivalry_play::matches::MatchId;
-
-use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::append;
-use crate::store::log::append::{
-    Append, BatchOutcome, NewHead, PreparedAppend, SideEffects, WriteError, is_busy_code,
-};
+use crate::store::log::append::AppendError;
 use crate::store::log::events;
-use crate::store::log::log_heads::LogHeads;
-use crate::store::matches::premoves::PremoveRows;
+use crate::store::log::log_heads::{LogHeads, NewHead};
+use crate::store::log::prepared::{Pending, PreparedAppend, WriteError, is_busy_code};
+use crate::store::log::transaction;
+use crate::store::log::transaction::BatchOutcome;
 use crate::store::metrics::StoreMetrics;
+use crate::store::options::Connected;
+use crate::store::players::guest_writer::GuestWriter;
+use crate::store::sql::deadline::{abandon, in_time, unanswered};
 use crate::store::sql::rows::MAX_ROWS;
 
 /// Capacity of the append queue. Further appends wait for a free slot.
@@ -50,87 +51,12 @@ const RETRIES: [Duration; 5] = [
     Duration::from_millis(3_200),
 ];
 
-/// The reason why an append was not stored.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum AppendError {
-    /// The match already has an entry with that version from another append.
-    #[error("the match has moved on: a version is taken")]
-    Conflict,
-    /// Another node acquired the match. Only appends of that node are stored.
-    #[error("another node has taken the match")]
-    Stale,
-    /// The records do not follow the log: there are no records, a version is skipped, or `Created`
-    /// is not exactly version 1.
-    #[error("the records do not follow the match's log")]
-    Gap,
-    /// The player created this match earlier by the same command.
-    #[error("the same command made match {0} before")]
-    CreatedBefore(MatchId),
-    /// The creator or a seated player is unknown or has been erased.
-    #[error("a player of the match is unknown")]
-    UnknownPlayer,
-    /// The database failed for longer than the writer retries. The records may or may not be
-    /// stored. The caller has to read the log before it continues.
-    #[error(transparent)]
-    Unavailable(#[from] StoreError),
-}
-
-impl Store {
-    /// Appends to a match log and returns after the commit.
-    ///
-    /// If the future is dropped earlier, the records may or may not be stored.
-    ///
-    /// # Errors
-    /// See [`AppendError`]. After every error except [`AppendError::Unavailable`], nothing of the
-    /// append is stored.
-    pub async fn append(&self, append: Append) -> Result<(), AppendError> {
-        self.append_along(&append, SideEffects::default()).await
-    }
-
-    /// Appends like [`Store::append`], with side effects in the same transaction.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Store::append`].
-    pub async fn append_along(
-        &self,
-        append: &Append,
-        side_effects: SideEffects,
-    ) -> Result<(), AppendError> {
-        let mut rows = PreparedAppend::of(append)?.ok_or(AppendError::Gap)?;
-        let is_due = !side_effects.due.is_empty();
-        rows.due = side_effects.due;
-        rows.faults = side_effects.faults;
-        rows.premoves = PremoveRows::of(&side_effects.premoves)?;
-        let stored = self.write(Box::new(rows)).await;
-        if is_due && stored.is_ok() {
-            self.due.notify_one();
-        }
-        stored
-    }
-
-    /// Sends `rows` to the writer, and returns after the commit.
-    pub(crate) async fn write(&self, rows: Box<PreparedAppend>) -> Result<(), AppendError> {
-        let (answer, answered) = oneshot::channel();
-        let closed = AppendError::Unavailable(StoreError::Closed);
-        if self.appends.send(Pending { rows, answer }).await.is_err() {
-            return Err(closed);
-        }
-        answered.await.unwrap_or(Err(closed))
-    }
-}
-
-/// An append that waits for its commit.
-#[derive(Debug)]
-pub(crate) struct Pending {
-    rows: Box<PreparedAppend>,
-    answer: oneshot::Sender<Result<(), AppendError>>,
-}
-
-/// The task that writes for every clone of a [`Store`].
+/// The task that writes for every clone of a [`Store`](crate::store::Store).
 #[derive(Debug)]
 pub struct Writer {
     queue: mpsc::Receiver<Pending>,
     pool: AnyPool,
+    transaction_timeout: Option<Duration>,
     /// A connection kept for the next batch, and the number of consecutive transactions on it.
     held_connection: Option<(PoolConnection<Any>, u32)>,
     /// The duration of the last commit.
@@ -139,22 +65,39 @@ pub struct Writer {
     metrics: StoreMetrics,
     /// Notified when a match becomes rateable.
     rateable: Arc<Notify>,
+    guests: Option<GuestWriter>,
 }
 
 pub(crate) fn channel(
-    pool: AnyPool,
+    opened: &Connected,
     metrics: StoreMetrics,
     rateable: Arc<Notify>,
+    guests: GuestWriter,
 ) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, queue) = mpsc::channel(QUEUE_CAPACITY);
-    let (held_connection, last_commit_time, heads) = (None, Duration::ZERO, LogHeads::default());
-    (appends, Writer { queue, pool, held_connection, last_commit_time, heads, metrics, rateable })
+    let writer = Writer {
+        queue,
+        pool: opened.writes.clone(),
+        transaction_timeout: opened.transaction_timeout,
+        held_connection: None,
+        last_commit_time: Duration::ZERO,
+        heads: LogHeads::default(),
+        metrics,
+        rateable,
+        guests: Some(guests),
+    };
+    (appends, writer)
 }
 
 impl Writer {
     /// Writes until `shutdown` is cancelled or every clone of the store is dropped. It then
-    /// accepts no more appends, and returns after all accepted appends are answered.
+    /// accepts no more work, and returns after all accepted work is answered.
     pub async fn run(mut self, shutdown: CancellationToken) {
+        let guests = self.guests.take().map(|guests| guests.run(shutdown.clone()).boxed());
+        tokio::join!(self.write_logs(shutdown), OptionFuture::from(guests));
+    }
+
+    async fn write_logs(mut self, shutdown: CancellationToken) {
         let mut batch = Vec::with_capacity(MAX_BATCH);
         let mut slow_lane = SlowLane::default();
         let mut was_single = true;
@@ -178,7 +121,10 @@ impl Writer {
             }
             was_single = batch.len() == 1;
             slow_lane.exchange_with(&mut batch);
+            let oldest = batch.iter().chain(&slow_lane.appends).map(|pending| pending.since).min();
+            self.metrics.health.set_waiting(oldest);
             self.write_batch(&mut batch).await;
+            self.metrics.health.set_waiting(None);
         }
     }
 
@@ -271,15 +217,20 @@ impl Writer {
                     }
                     for NewHead { append, head } in ends {
                         if stale.binary_search(&append).is_err() {
-                            self.heads.cache(appends[append], head);
+                            let stored = appends[append];
+                            self.heads.cache(stored.match_id, stored.ends_match(), head);
                         }
                     }
+                    self.metrics.health.record(began, None);
                     self.last_commit_time = began.elapsed();
                     self.metrics.committed(appends.len() - stale.len(), self.last_commit_time);
                     return Ok(Stored { stale, may_be_stored });
                 }
                 Err(error) => error,
             };
+            if let Some(error) = error.of_database() {
+                self.metrics.health.record(began, Some(error));
+            }
             may_be_stored |= matches!(error, WriteError::CommitUnknown(_));
             let Some(wait) = retries.next().filter(|_| is_transient(&error)) else {
                 return Err(Failure { error, may_be_stored });
@@ -294,9 +245,13 @@ impl Writer {
             Some(held_connection) => held_connection,
             None => (self.pool.acquire().await?, 0),
         };
-        let written = append::write(&mut connection, appends, &self.heads).await;
+        let writing = transaction::write(&mut connection, appends, &self.heads);
+        let Ok(written) = in_time(self.transaction_timeout, writing).await else {
+            abandon(connection);
+            return Err(WriteError::CommitUnknown(unanswered()));
+        };
         if matches!(written, Err(WriteError::CommitUnknown(_))) {
-            discard(connection).await;
+            abandon(connection);
         } else if written.is_ok()
             && consecutive_commits < MAX_CONSECUTIVE_COMMITS
             && !self.queue.is_empty()
@@ -338,7 +293,13 @@ impl Writer {
             return Ok(false);
         }
         let mut connection = self.pool.acquire().await?;
-        Ok(events::is_stored(&mut connection, rows).await?)
+        match in_time(self.transaction_timeout, events::is_stored(&mut connection, rows)).await {
+            Ok(is_stored) => Ok(is_stored?),
+            Err(_) => {
+                abandon(connection);
+                Err(unanswered().into())
+            }
+        }
     }
 
     /// Finds the entry or the match that conflicts with `rows`. The append itself is stored if an
@@ -349,17 +310,33 @@ impl Writer {
         may_be_stored: bool,
     ) -> sqlx::Result<Result<(), AppendError>> {
         let mut connection = self.pool.acquire().await?;
-        if may_be_stored && events::is_stored(&mut connection, rows).await? {
-            return Ok(Ok(()));
-        }
-        if let Some((player, command)) = rows.created_by_command() {
-            let made = append::match_made_by(&mut connection, player, command).await?;
-            if let Some(earlier) = made.filter(|made| *made != rows.match_id) {
-                return Ok(Err(AppendError::CreatedBefore(earlier)));
+        let conflict = conflict(&mut connection, rows, may_be_stored);
+        match in_time(self.transaction_timeout, conflict).await {
+            Ok(outcome) => outcome,
+            Err(_) => {
+                abandon(connection);
+                Err(unanswered())
             }
         }
-        Ok(Err(AppendError::Conflict))
     }
+}
+
+/// Finds the entry or the match that conflicts with `rows`, as [`Writer::conflicting_entry`].
+async fn conflict(
+    connection: &mut AnyConnection,
+    rows: &PreparedAppend,
+    may_be_stored: bool,
+) -> sqlx::Result<Result<(), AppendError>> {
+    if may_be_stored && events::is_stored(connection, rows).await? {
+        return Ok(Ok(()));
+    }
+    if let Some((player, command)) = rows.created_by_command() {
+        let made = transaction::match_made_by(connection, player, command).await?;
+        if let Some(earlier) = made.filter(|made| *made != rows.match_id) {
+            return Ok(Err(AppendError::CreatedBefore(earlier)));
+        }
+    }
+    Ok(Err(AppendError::Conflict))
 }
 
 /// A queue for appends that need statements of their own, such as match starts and ends. They wait
@@ -426,17 +403,9 @@ fn unavailable(error: WriteError) -> AppendError {
     }
 }
 
-/// Closes a connection whose commit failed, because its state is unknown.
-async fn discard(connection: PoolConnection<Any>) {
-    let _ = connection.close().await;
-}
-
 /// Returns true if a retry of the same transaction may succeed.
 fn is_transient(error: &WriteError) -> bool {
-    let error = match error {
-        WriteError::Gap | WriteError::Stale | WriteError::Erased => return false,
-        WriteError::Refused(error) | WriteError::CommitUnknown(error) => error,
-    };
+    let Some(error) = error.of_database() else { return false };
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
@@ -451,9 +420,9 @@ fn is_transient(error: &WriteError) -> bool {
 fn is_transient_code(code: &str) -> bool {
     match code {
         code if is_busy_code(code) => true,
-        // Postgres: serialization failure, deadlock, too many connections, shutdown, crash,
-        // starting up.
-        "40001" | "40P01" | "53300" | "57P01" | "57P02" | "57P03" => true,
+        // Postgres: serialization failure, deadlock, too many connections, lock timeout, statement
+        // timeout, shutdown, crash, starting up.
+        "40001" | "40P01" | "53300" | "55P03" | "57014" | "57P01" | "57P02" | "57P03" => true,
         // Postgres: connection exceptions.
         code => code.len() == 5 && code.starts_with("08"),
     }
@@ -463,11 +432,16 @@ fn is_transient_code(code: &str) -> bool {
 mod tests {
     use crate::store::options::StoreOptions;
     use chivalry_play::clock::{TimeControl, Timestamp};
+    use chivalry_play::matches::MatchId;
     use chivalry_play::matches::{Event, RecordedEvent};
     use chivalry_play::player::PlayerId;
     use chivalry_rules::PerSeat;
+    use tokio::sync::oneshot;
 
     use super::*;
+    use crate::store::Store;
+    use crate::store::log::append::Append;
+    use crate::store::log::prepared::PremoveRows;
 
     fn created(by: PlayerId) -> Append {
         let event = Event::Created {
@@ -493,7 +467,7 @@ mod tests {
         let options = StoreOptions::sqlite(directory.path());
         let (store, writer) = Store::open(&options).await.unwrap();
         let by = PlayerId(uuid::Uuid::now_v7());
-        store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+        store.guests().create(by, "guest", Timestamp(1)).await.unwrap();
         (directory, store, writer, by)
     }
 
@@ -514,7 +488,7 @@ mod tests {
         let taken = writer.write_one(&rows, true).await;
         assert!(matches!(taken, Err(AppendError::Conflict)), "{taken:?}");
 
-        let log = store.match_log(append.match_id).await.unwrap();
+        let log = store.log().read(append.match_id).await.unwrap();
         assert_eq!(log, Some(append.records));
     }
 
@@ -532,7 +506,7 @@ mod tests {
                 for _ in 0..turns {
                     tokio::task::yield_now().await;
                 }
-                store.append(created(by)).await.unwrap();
+                store.log().append(created(by)).await.unwrap();
             }
         };
         tokio::join!(append_after(0), append_after(0), append_after(1), append_after(2));
@@ -543,7 +517,11 @@ mod tests {
 
     #[test]
     fn slow_appends_wait_for_a_few_commits_of_plain_moves() {
-        let pending = |rows| Pending { rows: Box::new(rows), answer: oneshot::channel().0 };
+        let pending = |rows| Pending {
+            rows: Box::new(rows),
+            since: Instant::now(),
+            answer: oneshot::channel().0,
+        };
         let start = |id| {
             let append =
                 Append { match_id: MatchId(uuid::Uuid::from_u128(id)), ..created(nobody()) };

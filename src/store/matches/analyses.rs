@@ -9,18 +9,22 @@ use chivalry_engine::analysis::Evaluation;
 use chivalry_engine::{ENGINE_VERSION, Score};
 use chivalry_rules::Variant;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{MultiRowInsert, count, flag, unreadable};
 
-impl Store {
+/// Stored evaluations of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Analyses<'a>(pub(crate) &'a Database);
+
+impl Analyses<'_> {
     /// Returns the stored evaluations of positions of `variant` by their keys. Evaluations of
     /// other engine versions are omitted.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn opinions(
-        &self,
+    pub async fn of_positions(
+        self,
         variant: &Variant,
         keys: &[&str],
     ) -> Result<HashMap<String, Evaluation>, StoreError> {
@@ -36,7 +40,7 @@ impl Store {
             for key in chunk {
                 select = select.bind(variant.pin()).bind(*key).bind(ENGINE_VERSION);
             }
-            for row in select.fetch_all(&self.reads).await? {
+            for row in select.fetch_all(&self.0.reads).await? {
                 opinions.insert(row.try_get("position")?, evaluation(&row)?);
             }
         }
@@ -48,8 +52,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn keep_opinions(
-        &self,
+    pub async fn save(
+        self,
         variant: &Variant,
         opinions: &[(String, Evaluation)],
     ) -> Result<(), StoreError> {
@@ -80,7 +84,7 @@ impl Store {
                     .bind(i64::from(evaluation.is_final))
                     .bind(evaluation.pv.join(" "));
             }
-            insert.execute(&self.writes).await?;
+            insert.execute(&self.0.writes).await?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Lists of matches, from the tables derived from their logs.
 
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Row as _, Type};
+use sqlx::any::AnyRow;
+use sqlx::{Any, AssertSqlSafe, Row as _};
 
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::matches::{MatchId, MatchResult, MatchStatus, Termination};
@@ -9,8 +9,11 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Seat};
 use chivalry_tournament::TournamentId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::matches::quarantine::Quarantine;
+use crate::store::sql::conditions::Conditions;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
 };
@@ -111,36 +114,51 @@ pub(crate) enum Order {
     OldestFirst,
 }
 
-impl Store {
+/// The rows of matches.
+#[derive(Clone, Copy, Debug)]
+pub struct Matches<'a>(pub(crate) &'a Database);
+
+impl Matches<'_> {
     /// Returns the row of a match, private or not.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+    pub async fn row(self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let mut conditions = Conditions::new();
-        conditions.and("m.id = ", id.0.as_bytes().as_slice(), "");
+        conditions.and("m.id = ", id.key(), "");
         let rows = self.select_matches(conditions, Order::NewestFirst, 1).await?;
-        Ok(rows.into_iter().next())
+        Ok(rows.into_iter().next().map(|selected| selected.row).transpose()?)
     }
 
     /// Returns up to `limit` matches that pass the filter, newest first. Private matches with a
-    /// free seat are omitted. `cursor` is the `next` of the previous page.
+    /// free seat and damaged matches are omitted. `cursor` is the `next` of the previous page.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn matches(
-        &self,
+    pub async fn page(
+        self,
         filter: &MatchFilter,
         limit: u32,
         cursor: Option<MatchId>,
     ) -> Result<Page<MatchRow>, StoreError> {
         // One extra row shows if there is a next page.
         let ask = limit.saturating_add(1);
-        let mut items = self.matches_in(Order::NewestFirst, filter, ask, cursor).await?;
+        let mut items = self.page_in(Order::NewestFirst, filter, ask, cursor).await?;
         let has_more = items.len() > limit as usize;
         items.truncate(limit as usize);
-        let next = items.last().map(|row| row.id).filter(|_| has_more);
+        let next = items.last().map(|(id, _)| *id).filter(|_| has_more);
+        let items = items.into_iter().filter_map(|(_, row)| row).collect();
         Ok(Page { items, next })
+    }
+
+    /// Returns the oldest match.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn oldest(self) -> Result<Option<MatchId>, StoreError> {
+        let sql = "select id from matches order by id limit 1";
+        let row = sqlx::query(sql).fetch_optional(&self.0.reads).await?;
+        Ok(row.map(|row| id(&row, "id").map(MatchId)).transpose()?)
     }
 
     /// Returns the real-time matches that have not ended. The server restarts their clocks at
@@ -148,9 +166,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn live_matches(&self) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn live(self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select id from matches where status <> 'ended' and timed = 1 order by id";
-        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).fetch_all(&self.0.reads).await?;
         let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
         Ok(ids?)
     }
@@ -159,101 +177,62 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn due_matches(
-        &self,
-        now: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn due(self, now: Timestamp, limit: u32) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select id from matches where deadline_at <= $1 order by deadline_at limit $2";
         let rows =
-            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.reads).await?;
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.0.reads).await?;
         let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
         Ok(ids?)
     }
 
-    pub(crate) async fn matches_in(
-        &self,
+    /// Returns the matches of a page. A damaged match has no row.
+    pub(crate) async fn page_in(
+        self,
         order: Order,
         filter: &MatchFilter,
         limit: u32,
         after: Option<MatchId>,
-    ) -> Result<Vec<MatchRow>, StoreError> {
-        let mut conditions = Conditions::new();
-        let before = match order {
-            Order::NewestFirst => "(m.private = 0 or m.status <> 'open') and m.id < ",
-            Order::OldestFirst => "m.status <> 'open' and m.id > ",
-        };
-        let end = match order {
-            Order::NewestFirst => uuid::Uuid::max(),
-            Order::OldestFirst => uuid::Uuid::nil(),
-        };
-        let after = after.map_or(end, |after| after.0);
-        conditions.and(before, after.as_bytes().as_slice(), "");
-        if let Some(variant) = &filter.variant {
-            conditions.and("m.variant = ", variant.as_str(), "");
-        }
-        if let Some(player) = filter.player {
-            let seats = "m.id in (select match_id from match_seats where player_id = ";
-            conditions.and(seats, player.0.as_bytes().as_slice(), ")");
-        }
-        if let Some(tournament) = filter.tournament {
-            let games = "m.id in (select match_id from tournament_games where tournament_id = ";
-            conditions.and(games, tournament.0.as_bytes().as_slice(), ")");
-        }
-        if let Some(status) = filter.status {
-            match filter.seen_at {
-                Some(now) if status == MatchStatus::Playing => {
-                    conditions.and("(m.status = 'playing' or m.hidden_until > ", now.0, ")");
+    ) -> Result<Vec<(MatchId, Option<MatchRow>)>, StoreError> {
+        let conditions = conditions_of(order, filter, after);
+        let mut page = Vec::new();
+        for Selected { id, row, is_quarantined } in
+            self.select_matches(conditions, order, limit).await?
+        {
+            let row = match row {
+                _ if is_quarantined => None,
+                Ok(mut row) => {
+                    if let Some(now) = filter.seen_at {
+                        row.hide(now);
+                    }
+                    Some(row)
                 }
-                _ => conditions.and("m.status = ", status.as_str(), ""),
-            }
+                Err(error) => {
+                    Quarantine(self.0).add(id, error.to_string()).await;
+                    None
+                }
+            };
+            page.push((id, row));
         }
-        let asks_for_ends = filter.status == Some(MatchStatus::Ended) || filter.result.is_some();
-        if let Some(now) = filter.seen_at.filter(|_| asks_for_ends) {
-            conditions.and("(m.hidden_until is null or m.hidden_until <= ", now.0, ")");
-        }
-        if let Some(since) = filter.since {
-            conditions.and("m.created_at >= ", since.0, "");
-        }
-        if let Some(until) = filter.until {
-            conditions.and("m.created_at < ", until.0, "");
-        }
-        if let Some(rated) = filter.rated {
-            conditions.and("m.rated = ", i64::from(rated), "");
-        }
-        if let Some(result) = filter.result {
-            conditions.and("m.result = ", result_name(result), "");
-        }
-        if let Some(timed) = filter.timed {
-            conditions.and("m.timed = ", i64::from(timed), "");
-        }
-        if let Some(imported) = filter.imported {
-            conditions.and("m.imported = ", i64::from(imported), "");
-        }
-        let mut rows = self.select_matches(conditions, order, limit).await?;
-        if let Some(now) = filter.seen_at {
-            rows.iter_mut().for_each(|row| row.hide(now));
-        }
-        Ok(rows)
+        Ok(page)
     }
 
     /// Returns the number of matches created by `maker` that have not ended.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn open_matches_of(&self, maker: PlayerId) -> Result<u32, StoreError> {
+    pub async fn open_of(self, maker: PlayerId) -> Result<u32, StoreError> {
         let sql = "select count(*) as open from matches
                    where created_by = $1 and status <> 'ended'";
-        let row = sqlx::query(sql).bind(maker.0.as_bytes().as_slice()).fetch_one(&self.reads);
+        let row = sqlx::query(sql).bind(maker.key()).fetch_one(&self.0.reads);
         Ok(count(&row.await?, "open")?)
     }
 
     async fn select_matches(
-        &self,
+        self,
         mut conditions: Conditions,
         order: Order,
         limit: u32,
-    ) -> Result<Vec<MatchRow>, StoreError> {
+    ) -> Result<Vec<Selected>, StoreError> {
         let direction = match order {
             Order::NewestFirst => "desc",
             Order::OldestFirst => "asc",
@@ -265,71 +244,110 @@ impl Store {
                     m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
                     m.termination, m.plies, m.imported, m.hidden_until,
                     s.seat, p.id as player_id, p.name as player_name,
-                    p.shown_kind as player_kind, n.seat as name_seat, n.name as seat_name
+                    p.shown_kind as player_kind, n.seat as name_seat, n.name as seat_name, d.fault
              from (select * from matches m where {text} order by m.id {direction} limit {limit}) m
              left join match_seats s on s.match_id = m.id
              left join players p on p.id = s.player_id
              left join match_names n on n.match_id = m.id
+             left join damaged_matches d on d.match_id = m.id
              order by m.id {direction}"
         );
         let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
-        let mut matches: Vec<MatchRow> = Vec::new();
-        for row in select.fetch_all(&self.reads).await? {
+        let mut matches: Vec<Selected> = Vec::new();
+        for row in select.fetch_all(&self.0.reads).await? {
             let id = MatchId(id(&row, "id")?);
             if matches.last().is_none_or(|last| last.id != id) {
-                matches.push(match_row(id, &row)?);
+                let fault: Option<&str> = row.try_get("fault")?;
+                let is_quarantined = fault.is_some();
+                matches.push(Selected { id, row: match_row(id, &row), is_quarantined });
             }
-            if let (Some(last), Some((seat, player))) = (matches.last_mut(), seated(&row)?) {
-                last.seats[seat] = Some(player);
-            }
-            // A match has either players or names.
-            if let (Some(last), Some((seat, name))) = (matches.last_mut(), named_seat(&row)?) {
-                last.names[seat] = Some(name);
+            if let Some(Selected { row: selected, .. }) = matches.last_mut()
+                && let Ok(last) = selected
+                && let Err(error) = add_joined(last, &row)
+            {
+                *selected = Err(error);
             }
         }
         Ok(matches)
     }
 }
 
-/// The conditions of a select, joined by `and`, with their values.
-pub(crate) struct Conditions {
-    text: String,
-    values: AnyArguments,
-    failure: Option<sqlx::Error>,
+/// A selected match. Its row may be unreadable.
+struct Selected {
+    id: MatchId,
+    row: sqlx::Result<MatchRow>,
+    is_quarantined: bool,
 }
 
-impl Conditions {
-    pub(crate) fn new() -> Conditions {
-        Conditions { text: String::new(), values: AnyArguments::default(), failure: None }
+/// Adds the seat of a joined row to its match, which has either players or names.
+fn add_joined(last: &mut MatchRow, row: &AnyRow) -> sqlx::Result<()> {
+    if let Some((seat, player)) = seated(row)? {
+        last.seats[seat] = Some(player);
     }
-
-    /// Adds `before`, the placeholder of `value`, and `after`.
-    pub(crate) fn and<'v>(
-        &mut self,
-        before: &str,
-        value: impl Encode<'v, Any> + Type<Any>,
-        after: &str,
-    ) {
-        let placeholder = self.bind(value);
-        let and = if self.text.is_empty() { "" } else { " and " };
-        self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
+    if let Some((seat, name)) = named_seat(row)? {
+        last.names[seat] = Some(name);
     }
+    Ok(())
+}
 
-    /// Binds a value and returns its placeholder.
-    pub(crate) fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
-        if let Err(error) = self.values.add(value) {
-            self.failure = Some(sqlx::Error::Encode(error));
+/// The conditions of a list or an export.
+fn conditions_of(order: Order, filter: &MatchFilter, after: Option<MatchId>) -> Conditions {
+    let mut conditions = Conditions::new();
+    let before = match order {
+        Order::NewestFirst => {
+            "(m.private = 0 or m.status <> 'open')
+             and m.id not in (select match_id from damaged_matches) and m.id < "
         }
-        format!("${}", self.values.len())
+        Order::OldestFirst => "m.status <> 'open' and m.id > ",
+    };
+    let end = match order {
+        Order::NewestFirst => uuid::Uuid::max(),
+        Order::OldestFirst => uuid::Uuid::nil(),
+    };
+    let after = after.map_or(end, |after| after.0);
+    conditions.and(before, after.key(), "");
+    if let Some(variant) = &filter.variant {
+        conditions.and("m.variant = ", variant.as_str(), "");
     }
-
-    /// Returns the text and the bound values.
-    pub(crate) fn done(self) -> sqlx::Result<(String, AnyArguments)> {
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => Ok((self.text, self.values)),
+    if let Some(player) = filter.player {
+        let seats = "m.id in (select match_id from match_seats where player_id = ";
+        conditions.and(seats, player.key(), ")");
+    }
+    if let Some(tournament) = filter.tournament {
+        let games = "m.id in (select match_id from tournament_games where tournament_id = ";
+        conditions.and(games, tournament.key(), ")");
+    }
+    if let Some(status) = filter.status {
+        match filter.seen_at {
+            Some(now) if status == MatchStatus::Playing => {
+                conditions.and("(m.status = 'playing' or m.hidden_until > ", now.0, ")");
+            }
+            _ => conditions.and("m.status = ", status.as_str(), ""),
         }
     }
+    let asks_for_ends = filter.status == Some(MatchStatus::Ended) || filter.result.is_some();
+    if let Some(now) = filter.seen_at.filter(|_| asks_for_ends) {
+        conditions.and("(m.hidden_until is null or m.hidden_until <= ", now.0, ")");
+    }
+    if let Some(since) = filter.since {
+        conditions.and("m.created_at >= ", since.0, "");
+    }
+    if let Some(until) = filter.until {
+        conditions.and("m.created_at < ", until.0, "");
+    }
+    if let Some(rated) = filter.rated {
+        conditions.and("m.rated = ", i64::from(rated), "");
+    }
+    if let Some(result) = filter.result {
+        conditions.and("m.result = ", result_name(result), "");
+    }
+    if let Some(timed) = filter.timed {
+        conditions.and("m.timed = ", i64::from(timed), "");
+    }
+    if let Some(imported) = filter.imported {
+        conditions.and("m.imported = ", i64::from(imported), "");
+    }
+    conditions
 }
 
 /// The name of a result in the database.

@@ -3,4 +3,5 @@
 pub(crate) mod analyses;
 pub(crate) mod lists;
 pub(crate) mod premoves;
+pub(crate) mod quarantine;
 pub(crate) mod variants;

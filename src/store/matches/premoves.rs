@@ -7,80 +7,52 @@ use chivalry_play::matches::{CommandRef, MatchId, Premove, Premoves};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::append::{PreparedAppend, WriteError};
-use crate::store::log::owners::{Epoch, NodeId};
-use crate::store::log::writer::AppendError;
+use crate::store::log::append::{AppendError, Epoch, NodeId, PremoveChange};
+use crate::store::log::match_log::Log;
+use crate::store::log::prepared::{PremoveRows, PreparedAppend, WriteError};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, unreadable};
 
-/// The premove of a seat after a commit, or `None` to delete it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PremoveChange {
-    /// The seat.
-    pub seat: Seat,
-    /// The new premove.
-    pub premove: Option<Premove>,
-}
+/// The premoves of matches.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredPremoves<'a>(pub(crate) &'a Database);
 
-/// Changed premoves of one match as rows.
-#[derive(Debug, Default)]
-pub(crate) struct PremoveRows {
-    changes: Vec<(Seat, Option<(u32, String)>)>,
-    command: Option<(CommandRef, u32)>,
-}
-
-impl PremoveRows {
-    pub(crate) fn of(changes: &[PremoveChange]) -> Result<PremoveRows, StoreError> {
-        let row = |change: &PremoveChange| {
-            let text = |it: &Premove| serde_json::to_string(&it.tree).map(|line| (it.ply, line));
-            let premove = change.premove.as_ref().map(text).transpose();
-            premove.map(|premove| (change.seat, premove)).map_err(unreadable)
-        };
-        let changes = changes.iter().map(row).collect::<Result<_, sqlx::Error>>()?;
-        Ok(PremoveRows { changes, command: None })
-    }
-
-    /// Returns true if nothing changes.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.command.is_none()
-    }
-}
-
-impl Store {
+impl StoredPremoves<'_> {
     /// Stores a seat's premove, and the command with the ply that it named. `owner` has the same
     /// meaning as in an [`Append`](crate::store::log::append::Append). Returns after the commit.
     ///
     /// # Errors
     /// Returns [`AppendError::Stale`], or an error if the database fails. After a database error
     /// the premove may or may not be stored.
-    pub async fn keep_premove(
-        &self,
+    pub async fn save(
+        self,
         match_id: MatchId,
         change: PremoveChange,
         command: Option<(CommandRef, u32)>,
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), AppendError> {
         let premoves = PremoveRows { command, ..PremoveRows::of(&[change])? };
-        self.write(Box::new(PreparedAppend::without_events(match_id, owner, premoves))).await
+        Log(self.0).write(Box::new(PreparedAppend::without_events(match_id, owner, premoves))).await
     }
 
     /// Returns the premoves of a match and the commands that set them.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn premoves(&self, match_id: MatchId) -> Result<Premoves, StoreError> {
-        let key = match_id.0.as_bytes().as_slice();
+    pub async fn of_match(self, match_id: MatchId) -> Result<Premoves, StoreError> {
+        let key = match_id.key();
         let sql = "select seat, ply, line from premoves where match_id = $1";
         let mut seats = PerSeat::default();
-        for row in sqlx::query(sql).bind(key).fetch_all(&self.reads).await? {
+        for row in sqlx::query(sql).bind(key).fetch_all(&self.0.reads).await? {
             let seat = Seat::new(count(&row, "seat")? as usize);
             let seat = seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?;
             seats[seat] = Some(Premove { ply: count(&row, "ply")?, tree: json(&row, "line")? });
         }
         let sql = "select player_id, command_id, ply from premove_commands where match_id = $1";
         let mut commands = Vec::new();
-        for row in sqlx::query(sql).bind(key).fetch_all(&self.reads).await? {
+        for row in sqlx::query(sql).bind(key).fetch_all(&self.0.reads).await? {
             let (player, command) = (PlayerId(id(&row, "player_id")?), row.try_get("command_id")?);
             commands.push((CommandRef { player, id: command }, count(&row, "ply")?));
         }
@@ -99,7 +71,7 @@ pub(crate) async fn write_premoves(
     );
     let mut commands = Vec::new();
     for append in appends {
-        let key = append.match_id.0.as_bytes().as_slice();
+        let key = append.match_id.key();
         for (seat, premove) in &append.premoves.changes {
             let seat = seat.index() as i64;
             let statement = match premove {
@@ -125,8 +97,8 @@ pub(crate) async fn write_premoves(
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for (match_id, cause, ply) in chunk {
             insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(cause.player.0.as_bytes().as_slice())
+                .bind(match_id.key())
+                .bind(cause.player.key())
                 .bind(cause.id.as_str())
                 .bind(i64::from(*ply));
         }

@@ -5,16 +5,20 @@ use sqlx::Row as _;
 use chivalry_play::clock::Timestamp;
 use chivalry_rules::{Variant, read_variant_file};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 
-impl Store {
+/// The texts of variants.
+#[derive(Clone, Copy, Debug)]
+pub struct Variants<'a>(pub(crate) &'a Database);
+
+impl Variants<'_> {
     /// Stores the texts of the operator's variants that are offered. It runs before any match uses
     /// them.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn keep_variants(&self, now: Timestamp) -> Result<(), StoreError> {
+    pub async fn save(self, now: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into variants (name, hash, text, kept_at) values ($1, $2, $3, $4)
                    on conflict (name, hash) do update set text = excluded.text,
                        kept_at = excluded.kept_at";
@@ -25,7 +29,7 @@ impl Store {
                 .bind(hash)
                 .bind(variant.source())
                 .bind(now.0)
-                .execute(&self.writes)
+                .execute(&self.0.writes)
                 .await?;
         }
         Ok(())
@@ -33,9 +37,9 @@ impl Store {
 
     /// Registers the stored variant texts, latest offered last. Texts that this version cannot
     /// parse are skipped, and matches of those variants cannot be shown.
-    pub(crate) async fn load_variants(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load(self) -> Result<(), StoreError> {
         let sql = "select name, hash, text from variants order by kept_at, name, hash";
-        for row in sqlx::query(sql).fetch_all(&self.reads).await? {
+        for row in sqlx::query(sql).fetch_all(&self.0.reads).await? {
             let (name, hash): (&str, &str) = (row.try_get("name")?, row.try_get("hash")?);
             let pin = format!("{name}@{hash}");
             if Variant::named(&pin).is_some() {

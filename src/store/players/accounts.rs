@@ -1,64 +1,49 @@
 //! Players: guests, accounts, and guests who became accounts.
 
 use sqlx::Row as _;
-use sqlx::any::AnyRow;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::sql::rows::{MultiRowInsert, id, named};
+use crate::store::players::error::PlayerError;
+use crate::store::players::rows::{name_key, player};
+use crate::store::sql::key::Key as _;
+use crate::store::sql::rows::MultiRowInsert;
 
-/// The reason why a player was not stored.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum PlayerError {
-    /// The name is in use. Names are compared without case.
-    #[error("the name is taken")]
-    NameTaken,
-    /// The player is not a guest. Only a guest can become an account.
-    #[error("there is no such guest")]
-    NotAGuest,
-    /// The player has taken a seat in a match. Only an account that has not can become a bot.
-    #[error("an account that has had a seat in a match does not become a bot")]
-    HasPlayed,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+/// Players: guests, accounts and bots.
+#[derive(Clone, Copy, Debug)]
+pub struct Players<'a>(pub(crate) &'a Database);
 
-impl From<sqlx::Error> for PlayerError {
-    fn from(error: sqlx::Error) -> PlayerError {
-        PlayerError::Store(error.into())
-    }
-}
-
-impl Store {
-    /// Stores a new guest, first seen at `at`.
-    ///
-    /// # Errors
-    /// Returns [`PlayerError::NameTaken`], or an error if the database fails.
-    pub async fn create_guest(
-        &self,
-        id: PlayerId,
-        name: &str,
-        at: Timestamp,
-    ) -> Result<Player, PlayerError> {
-        self.create_player(id, name, PlayerKind::Guest, None, at).await
-    }
-
+impl Players<'_> {
     /// Stores a new account, signed up at `at`.
     ///
     /// # Errors
     /// Returns [`PlayerError::NameTaken`], or an error if the database fails.
     pub async fn create_account(
-        &self,
+        self,
         id: PlayerId,
         name: &str,
         password_hash: &str,
         at: Timestamp,
     ) -> Result<Player, PlayerError> {
-        self.create_player(id, name, PlayerKind::Account, Some(password_hash), at).await
+        let sql = "insert into players
+                     (id, name, name_key, kind, password_hash, created_at, account_since)
+                   values ($1, $2, $3, 'account', $4, $5, $5)
+                   on conflict (name_key) do nothing";
+        let inserted = sqlx::query(sql)
+            .bind(id.key())
+            .bind(name)
+            .bind(name_key(name))
+            .bind(password_hash)
+            .bind(at.0)
+            .execute(&self.0.writes)
+            .await?;
+        if inserted.rows_affected() == 0 {
+            return Err(PlayerError::NameTaken);
+        }
+        Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Account })
     }
 
     /// Stores a bot of the server without a password, unless it exists.
@@ -66,7 +51,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn create_house_player(
-        &self,
+        self,
         id: PlayerId,
         name: &str,
         at: Timestamp,
@@ -77,41 +62,13 @@ impl Store {
                    values ($1, $2, $3, 'account', '-', $4, $4, $4)
                    on conflict (id) do nothing";
         sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(name)
             .bind(name_key(name))
             .bind(at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Bot })
-    }
-
-    async fn create_player(
-        &self,
-        id: PlayerId,
-        name: &str,
-        kind: PlayerKind,
-        password_hash: Option<&str>,
-        at: Timestamp,
-    ) -> Result<Player, PlayerError> {
-        let sql = "insert into players
-                     (id, name, name_key, kind, password_hash, created_at, account_since)
-                   values ($1, $2, $3, $4, $5, $6, $7)
-                   on conflict (name_key) do nothing";
-        let inserted = sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
-            .bind(name)
-            .bind(name_key(name))
-            .bind(kind.as_str())
-            .bind(password_hash)
-            .bind(at.0)
-            .bind(password_hash.map(|_| at.0))
-            .execute(&self.writes)
-            .await?;
-        if inserted.rows_affected() == 0 {
-            return Err(PlayerError::NameTaken);
-        }
-        Ok(Player { id, name: name.to_owned(), kind })
     }
 
     /// Turns a guest into an account at `at`. The player keeps the id and the matches.
@@ -120,7 +77,7 @@ impl Store {
     /// Returns [`PlayerError::NameTaken`] or [`PlayerError::NotAGuest`], or an error if the
     /// database fails.
     pub async fn claim_guest(
-        &self,
+        self,
         id: PlayerId,
         name: &str,
         password_hash: &str,
@@ -131,12 +88,12 @@ impl Store {
                        account_since = $5
                    where id = $1 and kind = 'guest'";
         let updated = sqlx::query(sql)
-            .bind(id.0.as_bytes().as_slice())
+            .bind(id.key())
             .bind(name)
             .bind(name_key(name))
             .bind(password_hash)
             .bind(at.0)
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await;
         match updated {
             Ok(updated) if updated.rows_affected() == 0 => Err(PlayerError::NotAGuest),
@@ -153,12 +110,12 @@ impl Store {
     ///
     /// # Errors
     /// Returns [`PlayerError::HasPlayed`], or an error if the database fails.
-    pub async fn become_bot(&self, id: PlayerId, at: Timestamp) -> Result<(), PlayerError> {
+    pub async fn become_bot(self, id: PlayerId, at: Timestamp) -> Result<(), PlayerError> {
         let sql = "update players set bot_since = $2
                    where id = $1 and kind = 'account'
                      and not exists (select 1 from match_seats where player_id = $1)";
-        let id = id.0.as_bytes().as_slice();
-        let updated = sqlx::query(sql).bind(id).bind(at.0).execute(&self.writes).await?;
+        let id = id.key();
+        let updated = sqlx::query(sql).bind(id).bind(at.0).execute(&self.0.writes).await?;
         if updated.rows_affected() == 0 { Err(PlayerError::HasPlayed) } else { Ok(()) }
     }
 
@@ -166,10 +123,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+    pub async fn by_id(self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         let sql = "select id, name, shown_kind as kind from players where id = $1";
-        let id = id.0.as_bytes().as_slice();
-        let row = sqlx::query(sql).bind(id).fetch_optional(&self.reads).await?;
+        let id = id.key();
+        let row = sqlx::query(sql).bind(id).fetch_optional(&self.0.reads).await?;
         Ok(row.map(|row| player(&row)).transpose()?)
     }
 
@@ -177,9 +134,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn player_by_name(&self, name: &str) -> Result<Option<Player>, StoreError> {
+    pub async fn by_name(self, name: &str) -> Result<Option<Player>, StoreError> {
         let sql = "select id, name, shown_kind as kind from players where name_key = $1";
-        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
+        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.0.reads).await?;
         Ok(row.map(|row| player(&row)).transpose()?)
     }
 
@@ -187,7 +144,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
+    pub async fn by_ids(self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, name, shown_kind as kind from players where id in (values",
             1,
@@ -197,9 +154,9 @@ impl Store {
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for id in chunk {
-                select = select.bind(id.0.as_bytes().as_slice());
+                select = select.bind(id.key());
             }
-            for row in select.fetch_all(&self.reads).await? {
+            for row in select.fetch_all(&self.0.reads).await? {
                 players.push(player(&row)?);
             }
         }
@@ -210,25 +167,11 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn password_hash(&self, name: &str) -> Result<Option<(Player, String)>, StoreError> {
+    pub async fn password_hash(self, name: &str) -> Result<Option<(Player, String)>, StoreError> {
         let sql = "select id, name, shown_kind as kind, password_hash from players
                    where name_key = $1 and password_hash is not null";
-        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
+        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.0.reads).await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some((player(&row)?, row.try_get("password_hash")?)))
     }
-}
-
-/// Normalizes a name for comparison.
-fn name_key(name: &str) -> String {
-    name.to_lowercase()
-}
-
-/// Decodes a player from the columns `id`, `name` and `kind`.
-pub(crate) fn player(row: &AnyRow) -> sqlx::Result<Player> {
-    Ok(Player {
-        id: id(row, "id").map(PlayerId)?,
-        name: row.try_get("name")?,
-        kind: named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("kind")?)?,
-    })
 }

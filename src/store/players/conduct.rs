@@ -6,29 +6,31 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::penalty_until;
 use chivalry_play::player::PlayerId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::append::PreparedAppend;
+use crate::store::log::prepared::PreparedAppend;
+use crate::store::sql::key::Key as _;
 
 /// Maximum number of infractions that count for a penalty.
 const MAX_COUNTED: i64 = 32;
 
-impl Store {
+/// The infractions of players.
+#[derive(Clone, Copy, Debug)]
+pub struct Conduct<'a>(pub(crate) &'a Database);
+
+impl Conduct<'_> {
     /// Returns the time until which the player may not join open games ([`penalty_until`]).
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn penalty_until(
-        &self,
+        self,
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select at from faults where player_id = $1 order by at desc limit $2";
-        let rows = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(MAX_COUNTED)
-            .fetch_all(&self.reads)
-            .await?;
+        let rows =
+            sqlx::query(sql).bind(player.key()).bind(MAX_COUNTED).fetch_all(&self.0.reads).await?;
         let faults: sqlx::Result<Vec<Timestamp>> =
             rows.iter().map(|row| Ok(Timestamp(row.try_get("at")?))).collect();
         Ok(penalty_until(&faults?, now))
@@ -44,9 +46,9 @@ pub(crate) async fn insert_faults(
     for (player, fault) in &append.faults {
         let sql = "insert into faults (player_id, at, match_id, fault) values ($1, $2, $3, $4)";
         sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
+            .bind(player.key())
             .bind(last.at)
-            .bind(append.match_id.0.as_bytes().as_slice())
+            .bind(append.match_id.key())
             .bind(fault.as_str())
             .execute(&mut *connection)
             .await?;

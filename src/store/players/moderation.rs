@@ -9,8 +9,9 @@ use chivalry_play::matches::{ChatRoom, MatchId, TimeoutReason};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::store::chat::room;
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{id, named, optional_count, optional_id, optional_time, time};
 
 /// A chat timeout of a player.
@@ -78,13 +79,17 @@ struct Act<'a> {
     line: Option<(MatchId, ChatRoom, u32)>,
 }
 
-impl Store {
+/// Moderators and their actions.
+#[derive(Clone, Copy, Debug)]
+pub struct Moderation<'a>(pub(crate) &'a Database);
+
+impl Moderation<'_> {
     /// Makes an account a moderator, or revokes it. Returns false if no account has that name.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn set_moderator(
-        &self,
+        self,
         name: &str,
         since: Option<Timestamp>,
     ) -> Result<bool, StoreError> {
@@ -93,7 +98,7 @@ impl Store {
         let updated = sqlx::query(sql)
             .bind(name.to_lowercase())
             .bind(since.map(|at| at.0))
-            .execute(&self.writes)
+            .execute(&self.0.writes)
             .await?;
         Ok(updated.rows_affected() > 0)
     }
@@ -102,12 +107,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn is_moderator(&self, player: PlayerId) -> Result<bool, StoreError> {
+    pub async fn is_moderator(self, player: PlayerId) -> Result<bool, StoreError> {
         let sql = "select count(*) from players where id = $1 and moderator_since is not null";
-        let found: i64 = sqlx::query_scalar(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .fetch_one(&self.reads)
-            .await?;
+        let found: i64 =
+            sqlx::query_scalar(sql).bind(player.key()).fetch_one(&self.0.reads).await?;
         Ok(found > 0)
     }
 
@@ -116,14 +119,14 @@ impl Store {
     /// # Errors
     /// Returns an error if a player is unknown or the database fails.
     pub async fn set_chat_timeout(
-        &self,
+        self,
         player: PlayerId,
         timeout: Option<ChatTimeout>,
         by: PlayerId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let player = player.0.as_bytes().as_slice();
-        let mut transaction = self.writes.begin().await?;
+        let player = player.key();
+        let mut transaction = self.0.writes.begin().await?;
         let action = match timeout {
             Some(ChatTimeout { until, reason }) => {
                 let sql = "insert into chat_timeouts (player_id, until, reason) values ($1, $2, $3)
@@ -153,16 +156,13 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn chat_timeout(
-        &self,
+        self,
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Option<ChatTimeout>, StoreError> {
         let sql = "select until, reason from chat_timeouts where player_id = $1 and until > $2";
-        let row = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(now.0)
-            .fetch_optional(&self.reads)
-            .await?;
+        let row =
+            sqlx::query(sql).bind(player.key()).bind(now.0).fetch_optional(&self.0.reads).await?;
         Ok(row.map(|row| timeout(&row)).transpose()?.flatten())
     }
 
@@ -171,17 +171,17 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn hide_line(
-        &self,
+        self,
         (match_id, room, line): (MatchId, ChatRoom, u32),
         by: PlayerId,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         let sql = "update chat_lines set text = null
                    where match_id = $1 and room = $2 and line = $3 and text is not null
                    returning player_id";
         let row = sqlx::query(sql)
-            .bind(match_id.0.as_bytes().as_slice())
+            .bind(match_id.key())
             .bind(room.as_str())
             .bind(i64::from(line))
             .fetch_optional(&mut *transaction)
@@ -201,8 +201,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn moderation_log(
-        &self,
+    pub async fn log(
+        self,
         before: Option<Uuid>,
         limit: u32,
     ) -> Result<Vec<ModeratorEntry>, StoreError> {
@@ -214,9 +214,9 @@ impl Store {
                    where l.id < $1 order by l.id desc limit $2";
         let before = before.unwrap_or(Uuid::max());
         let rows = sqlx::query(sql)
-            .bind(before.as_bytes().as_slice())
+            .bind(before.key())
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().map(entry).collect::<sqlx::Result<_>>()?)
     }
@@ -232,14 +232,14 @@ async fn insert_action(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::R
         None => (None, None, None),
     };
     sqlx::query(sql)
-        .bind(Uuid::now_v7().as_bytes().as_slice())
+        .bind(Uuid::now_v7().key())
         .bind(act.at.0)
-        .bind(act.by.0.as_bytes().as_slice())
+        .bind(act.by.key())
         .bind(act.action.as_str())
         .bind(act.player)
         .bind(act.timeout.map(|timeout| timeout.reason.as_str()))
         .bind(act.timeout.map(|timeout| timeout.until.0))
-        .bind(match_id.as_ref().map(|id| id.0.as_bytes().as_slice()))
+        .bind(match_id.as_ref().map(|id| id.key()))
         .bind(room.map(ChatRoom::as_str))
         .bind(line.map(i64::from))
         .execute(connection)

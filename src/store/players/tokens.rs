@@ -1,18 +1,18 @@
 //! Access tokens of players.
 
-use sqlx::Row as _;
+use std::collections::HashSet;
+
 use sqlx::any::AnyRow;
+use sqlx::{Any, Executor, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerId};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::players::accounts::player;
-use crate::store::sql::rows::{optional_time, time, unreadable};
-
-/// SHA-256 of a token's secret. The secret itself is not stored.
-pub type TokenHash = [u8; 32];
+use crate::store::players::rows::{TokenHash, player};
+use crate::store::sql::key::Key as _;
+use crate::store::sql::rows::{MultiRowInsert, optional_time, time, unreadable};
 
 /// A stored token.
 #[derive(Clone, Debug)]
@@ -36,62 +36,144 @@ pub struct TokenOwner {
     pub player: Player,
     /// The scopes as stored.
     pub scopes: String,
+    /// The expiry time. `None` never expires.
+    pub expires_at: Option<Timestamp>,
 }
 
-impl Store {
+/// The tokens of players.
+#[derive(Clone, Copy, Debug)]
+pub struct Tokens<'a>(pub(crate) &'a Database);
+
+impl Tokens<'_> {
     /// Stores a token.
     ///
     /// # Errors
     /// Returns an error if the player is unknown, the hash exists, or the database fails.
-    pub async fn create_token(&self, token: &NewToken) -> Result<(), StoreError> {
-        let sql = "insert into tokens (hash, player_id, scopes, created_at, expires_at)
-                   values ($1, $2, $3, $4, $5)";
-        sqlx::query(sql)
-            .bind(token.hash.as_slice())
-            .bind(token.player.0.as_bytes().as_slice())
-            .bind(token.scopes.as_str())
-            .bind(token.created_at.0)
-            .bind(token.expires_at.map(|at| at.0))
-            .execute(&self.writes)
-            .await?;
+    pub async fn create(self, token: &NewToken) -> Result<(), StoreError> {
+        Ok(insert(&self.0.writes, token).await?)
+    }
+
+    /// Stores the token of a sign-in. The player's other tokens with the same scopes expire at the
+    /// same time, unless they have an expiry time. Deletes those that expire first, so that `most`
+    /// remain. Returns the deleted tokens.
+    ///
+    /// # Errors
+    /// Returns an error if the player is unknown, the hash exists, or the database fails.
+    pub async fn create_sign_in(
+        self,
+        token: &NewToken,
+        most: u32,
+    ) -> Result<Vec<TokenHash>, StoreError> {
+        let (player, scopes) = (token.player.key(), token.scopes.as_str());
+        let mut transaction = self.0.writes.begin().await?;
+        insert(&mut *transaction, token).await?;
+        let sql = "update tokens set expires_at = $3
+                   where player_id = $1 and scopes = $2 and expires_at is null";
+        let update = sqlx::query(sql).bind(player).bind(scopes);
+        update.bind(token.expires_at.map(|at| at.0)).execute(&mut *transaction).await?;
+        let sql = "delete from tokens where player_id = $1 and scopes = $2 and hash not in
+                   (select hash from tokens where player_id = $1 and scopes = $2
+                    order by expires_at desc, created_at desc, hash limit $3)
+                   returning hash";
+        let delete = sqlx::query(sql).bind(player).bind(scopes).bind(i64::from(most));
+        let deleted = delete.fetch_all(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(deleted.iter().map(hash).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Deletes the player's tokens with these scopes and returns them.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn delete_sign_ins(
+        self,
+        player: PlayerId,
+        scopes: &str,
+    ) -> Result<Vec<TokenHash>, StoreError> {
+        let sql = "delete from tokens where player_id = $1 and scopes = $2 returning hash";
+        let delete = sqlx::query(sql).bind(player.key()).bind(scopes);
+        let deleted = delete.fetch_all(&self.0.writes).await?;
+        Ok(deleted.iter().map(hash).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Sets a later expiry time of a token.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn renew(self, hash: &TokenHash, expires_at: Timestamp) -> Result<(), StoreError> {
+        let sql = "update tokens set expires_at = $2 where hash = $1 and expires_at < $2";
+        let update = sqlx::query(sql).bind(hash.as_slice()).bind(expires_at.0);
+        update.execute(&self.0.writes).await?;
         Ok(())
+    }
+
+    /// Returns those of the tokens that exist and have not expired at `now`.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn valid(
+        self,
+        tokens: &[TokenHash],
+        now: Timestamp,
+    ) -> Result<HashSet<TokenHash>, StoreError> {
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
+            "select hash, expires_at from tokens where hash in (values",
+            1,
+            ")",
+        );
+        let mut valid = HashSet::with_capacity(tokens.len());
+        for (sql, chunk) in SELECT.chunks(tokens) {
+            let mut select = sqlx::query::<Any>(sql);
+            for token in chunk {
+                select = select.bind(token.as_slice());
+            }
+            for row in select.fetch_all(&self.0.reads).await? {
+                if optional_time(&row, "expires_at")?.is_none_or(|at| at > now) {
+                    valid.insert(hash(&row)?);
+                }
+            }
+        }
+        Ok(valid)
     }
 
     /// Returns the owner of a token that has not expired at `now`.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn player_by_token(
-        &self,
+    pub async fn owner_of(
+        self,
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<TokenOwner>, StoreError> {
-        let sql = "select p.id, p.name, p.shown_kind as kind, t.scopes
+        let sql = "select p.id, p.name, p.shown_kind as kind, t.scopes, t.expires_at
                    from tokens t join players p on p.id = t.player_id
                    where t.hash = $1 and (t.expires_at is null or t.expires_at > $2)";
-        let row =
-            sqlx::query(sql).bind(hash.as_slice()).bind(now.0).fetch_optional(&self.reads).await?;
+        let row = sqlx::query(sql)
+            .bind(hash.as_slice())
+            .bind(now.0)
+            .fetch_optional(&self.0.reads)
+            .await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some(TokenOwner { player: player(&row)?, scopes: row.try_get("scopes")? }))
+        Ok(Some(TokenOwner {
+            player: player(&row)?,
+            scopes: row.try_get("scopes")?,
+            expires_at: optional_time(&row, "expires_at")?,
+        }))
     }
 
     /// Returns the player's tokens that have not expired at `now`, newest first.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn tokens_of(
-        &self,
+    pub async fn of_player(
+        self,
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Vec<NewToken>, StoreError> {
         let sql = "select hash, scopes, created_at, expires_at from tokens
                    where player_id = $1 and (expires_at is null or expires_at > $2)
                    order by created_at desc, hash";
-        let rows = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(now.0)
-            .fetch_all(&self.reads)
-            .await?;
+        let rows = sqlx::query(sql).bind(player.key()).bind(now.0).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(|row| token(row, player)).collect::<sqlx::Result<_>>()?)
     }
 
@@ -99,17 +181,38 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn delete_token(&self, hash: &TokenHash) -> Result<bool, StoreError> {
+    pub async fn delete(self, hash: &TokenHash) -> Result<bool, StoreError> {
         let sql = "delete from tokens where hash = $1";
-        let deleted = sqlx::query(sql).bind(hash.as_slice()).execute(&self.writes).await?;
+        let deleted = sqlx::query(sql).bind(hash.as_slice()).execute(&self.0.writes).await?;
         Ok(deleted.rows_affected() > 0)
     }
 }
 
-fn token(row: &AnyRow, player: PlayerId) -> sqlx::Result<NewToken> {
+async fn insert<'c>(
+    connection: impl Executor<'c, Database = Any>,
+    token: &NewToken,
+) -> sqlx::Result<()> {
+    let sql = "insert into tokens (hash, player_id, scopes, created_at, expires_at)
+               values ($1, $2, $3, $4, $5)";
+    sqlx::query(sql)
+        .bind(token.hash.as_slice())
+        .bind(token.player.key())
+        .bind(token.scopes.as_str())
+        .bind(token.created_at.0)
+        .bind(token.expires_at.map(|at| at.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn hash(row: &AnyRow) -> sqlx::Result<TokenHash> {
     let hash: &[u8] = row.try_get("hash")?;
+    hash.try_into().map_err(unreadable)
+}
+
+fn token(row: &AnyRow, player: PlayerId) -> sqlx::Result<NewToken> {
     Ok(NewToken {
-        hash: hash.try_into().map_err(unreadable)?,
+        hash: hash(row)?,
         player,
         scopes: row.try_get("scopes")?,
         created_at: time(row, "created_at")?,

@@ -9,10 +9,13 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{ERASED_NAME_PREFIX, Player, PlayerId};
 use chivalry_tournament::{Tournament, TournamentId};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::players::accounts::Players;
 use crate::store::privacy::held::{Erasure, PERSONAL_DATA};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id};
+use crate::store::tournaments::tournament_log::TournamentLog;
 
 /// Number of random characters in an anonymous name.
 const NAME_LENGTH: usize = 8;
@@ -21,7 +24,7 @@ const NAME_LENGTH: usize = 8;
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EraseError {
     /// The player has matches or tournaments in progress.
-    #[error("the player has something under way")]
+    #[error("the player has unfinished matches or tournaments")]
     UnderWay {
         /// Number of matches that have not ended or whose result is not public.
         matches: u32,
@@ -42,33 +45,37 @@ impl From<sqlx::Error> for EraseError {
     }
 }
 
-impl Store {
+/// Erasures of players.
+#[derive(Clone, Copy, Debug)]
+pub struct Erasures<'a>(pub(crate) &'a Database);
+
+impl Erasures<'_> {
     /// Returns the matches that the player created or joined and that no other player has joined.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn unjoined_matches_of(&self, player: PlayerId) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn unjoined_matches_of(self, player: PlayerId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select m.id from matches m where m.created_by = $1 and m.status = 'open'
                    and not exists (select 1 from match_seats s
                                    where s.match_id = m.id and s.player_id <> $1)
                    order by m.id";
-        let select = sqlx::query(sql).bind(player.0.as_bytes().as_slice());
-        let rows = select.fetch_all(&self.reads).await?;
+        let select = sqlx::query(sql).bind(player.key());
+        let rows = select.fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(MatchId)).collect::<sqlx::Result<_>>()?)
     }
 
     /// Checks that the player has nothing in progress, except matches that
-    /// [`Store::unjoined_matches_of`] returns.
+    /// [`Erasures::unjoined_matches_of`] returns.
     ///
     /// # Errors
     /// Returns [`EraseError::UnderWay`], or an error if the database fails.
     pub async fn check_free_to_go(
-        &self,
+        self,
         player: PlayerId,
         now: Timestamp,
     ) -> Result<(), EraseError> {
         let tournaments = self.tournaments_under_way(player).await?;
-        let mut connection = self.reads.acquire().await?;
+        let mut connection = self.0.reads.acquire().await?;
         let but = "and not (m.status = 'open' and m.created_by = $1 and not exists
                        (select 1 from match_seats o where o.match_id = m.id and o.player_id <> $1))";
         match matches_under_way(&mut connection, player, now, but).await? {
@@ -85,15 +92,11 @@ impl Store {
     /// # Errors
     /// Returns [`EraseError::UnderWay`] or [`EraseError::NoSuchPlayer`], or an error if the
     /// database fails. Nothing is changed then.
-    pub async fn erase_player(
-        &self,
-        player: PlayerId,
-        now: Timestamp,
-    ) -> Result<Player, EraseError> {
+    pub async fn erase(self, player: PlayerId, now: Timestamp) -> Result<Player, EraseError> {
         let tournaments = self.tournaments_under_way(player).await?;
         let ghost = loop {
             let name = anonymous_name();
-            let mut transaction = self.writes.begin().await?;
+            let mut transaction = self.0.writes.begin().await?;
             match anonymize_player(&mut transaction, player, &name, now).await {
                 Ok(true) => {}
                 Ok(false) => return Err(EraseError::NoSuchPlayer),
@@ -109,14 +112,14 @@ impl Store {
             break name;
         };
         self.forget_in_memory(player);
-        let known = self.player(player).await?;
+        let known = Players(self.0).by_id(player).await?;
         known.filter(|known| known.name == ghost).ok_or(EraseError::NoSuchPlayer)
     }
 
     /// Removes an erased player from the caches of mutes and webhook owners.
-    pub fn forget_in_memory(&self, player: PlayerId) {
-        self.webhook_owners.write().remove(&player);
-        let mut mutes = self.mutes.write();
+    pub fn forget_in_memory(self, player: PlayerId) {
+        self.0.webhook_owners.write().remove(&player);
+        let mut mutes = self.0.mutes.write();
         mutes.retain(|(by, muted)| *by != player && *muted != player);
     }
 
@@ -124,27 +127,27 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn erased_since(&self, since: Timestamp) -> Result<Vec<PlayerId>, StoreError> {
+    pub async fn since(self, since: Timestamp) -> Result<Vec<PlayerId>, StoreError> {
         let sql = "select id from players where erased_at >= $1 order by erased_at";
-        let rows = sqlx::query(sql).bind(since.0).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).bind(since.0).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
     }
 
     /// Returns the number of unfinished tournaments that the player directs or has entered.
-    async fn tournaments_under_way(&self, player: PlayerId) -> Result<u32, EraseError> {
+    async fn tournaments_under_way(self, player: PlayerId) -> Result<u32, EraseError> {
         let sql = "select distinct t.id from tournaments t
                    join tournament_events e on e.tournament_id = t.id
                    where t.status in ('open', 'running')
                      and (t.created_by = $1 or e.player_id = $1 or e.body like $2)";
         let rows = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
+            .bind(player.key())
             .bind(format!("%{}%", player.0))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         let ids = rows.iter().map(|row| id(row, "id").map(TournamentId));
         let mut under_way = 0;
         for tournament in ids.collect::<sqlx::Result<BTreeSet<_>>>()? {
-            let Some(log) = self.tournament_log(tournament).await? else { continue };
+            let Some(log) = TournamentLog(self.0).read(tournament).await? else { continue };
             // An unreadable tournament cannot proceed for any player.
             let Ok(tournament) = Tournament::fold(log) else { continue };
             let mut entrants = tournament.entrants().iter();
@@ -176,12 +179,8 @@ async fn anonymize_player(
     let sql = "update players set name = $2, name_key = $2, erased_at = $3, moderator_since = null,
                    password_hash = case when kind = 'account' then '-' end
                where id = $1 and erased_at is null";
-    let updated = sqlx::query(sql)
-        .bind(player.0.as_bytes().as_slice())
-        .bind(name)
-        .bind(now.0)
-        .execute(connection)
-        .await?;
+    let updated =
+        sqlx::query(sql).bind(player.key()).bind(name).bind(now.0).execute(connection).await?;
     Ok(updated.rows_affected() > 0)
 }
 
@@ -196,7 +195,7 @@ async fn matches_under_way(
                from match_seats s join matches m on m.id = s.match_id
                where s.player_id = $1 and (m.status <> 'ended' or m.hidden_until > $2) {but}"
     );
-    let select = sqlx::query(AssertSqlSafe(sql)).bind(player.0.as_bytes().as_slice()).bind(now.0);
+    let select = sqlx::query(AssertSqlSafe(sql)).bind(player.key()).bind(now.0);
     count(&select.fetch_one(connection).await?, "under_way")
 }
 
@@ -204,7 +203,7 @@ async fn delete_personal_rows(
     connection: &mut AnyConnection,
     player: PlayerId,
 ) -> sqlx::Result<()> {
-    let player = player.0.as_bytes().as_slice();
+    let player = player.key();
     // Rows that belong to the player only by a reference.
     let by_reference = [
         "delete from webhook_deliveries where webhook_id in

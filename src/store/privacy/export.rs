@@ -7,7 +7,7 @@ use uuid::Uuid;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::privacy::sections::{Key, Section, Shown};
 use crate::store::sql::rows::{optional_id, unreadable};
@@ -53,14 +53,18 @@ enum KeyPart {
     Text(String),
 }
 
-impl Store {
+/// Exports of personal data.
+#[derive(Clone, Copy, Debug)]
+pub struct Exports<'a>(pub(crate) &'a Database);
+
+impl Exports<'_> {
     /// Returns up to `limit` rows of a section of the player's data. `after` is the `next` of the
     /// previous page.
     ///
     /// # Errors
     /// Returns an error if the database fails or a value cannot be decoded.
-    pub async fn export_page(
-        &self,
+    pub async fn page(
+        self,
         player: PlayerId,
         section: &Section,
         after: Option<&ExportCursor>,
@@ -99,7 +103,7 @@ impl Store {
         add(KeyPart::Number(i64::from(limit)))?;
         sql += &format!(" order by {keys} limit ${}", placeholders + 1);
         let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
-        let found = select.fetch_all(&self.reads).await?;
+        let found = select.fetch_all(&self.0.reads).await?;
         let mut rows = Vec::with_capacity(found.len());
         for row in &found {
             rows.push(export_row(section, row)?);

@@ -55,6 +55,13 @@ pub const PERSONAL_DATA: &[Held] = &[
         shows_use: false,
     },
     Held {
+        table: "known_addresses",
+        players: &["player_id"],
+        withheld: &[("address", "a keyed hash, from which nobody reads the address")],
+        erasure: Erasure::Deleted,
+        shows_use: false,
+    },
+    Held {
         table: "matches",
         players: &["created_by"],
         withheld: &[

@@ -3,10 +3,10 @@
 //! [`PERSONAL_DATA`] names every table with player ids, and the effect of an erasure on its rows.
 //! A test compares it with the schema, so that a new table cannot be omitted.
 
-mod erase;
-mod export;
+pub(crate) mod erase;
+pub(crate) mod export;
 mod held;
-mod retention;
+pub(crate) mod retention;
 mod sections;
 
 pub use erase::EraseError;

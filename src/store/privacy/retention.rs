@@ -7,25 +7,46 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::privacy::held::PERSONAL_DATA;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::id;
 
-impl Store {
+/// Data that is deleted after a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Retention<'a>(pub(crate) &'a Database);
+
+impl Retention<'_> {
     /// Deletes up to `limit` tokens that had expired by `now`. Returns the number deleted.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn delete_expired_tokens(
-        &self,
+        self,
         now: Timestamp,
         limit: u32,
     ) -> Result<u64, StoreError> {
         let sql = "delete from tokens where hash in
                    (select hash from tokens where expires_at <= $1 limit $2)";
         let delete = sqlx::query(sql).bind(now.0).bind(i64::from(limit));
-        Ok(delete.execute(&self.writes).await?.rows_affected())
+        Ok(delete.execute(&self.0.writes).await?.rows_affected())
+    }
+
+    /// Deletes up to `limit` addresses from which no account signed in since `until`. Returns the
+    /// number deleted.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn delete_old_addresses(
+        self,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<u64, StoreError> {
+        let sql = "delete from known_addresses where (player_id, address) in
+                   (select player_id, address from known_addresses where at < $1 limit $2)";
+        let delete = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
+        Ok(delete.execute(&self.0.writes).await?.rows_affected())
     }
 
     /// Returns up to `limit` inactive guests created before `until`, with ids after `after`. An
@@ -34,7 +55,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn idle_guests(
-        &self,
+        self,
         until: Timestamp,
         after: PlayerId,
         limit: u32,
@@ -45,29 +66,29 @@ impl Store {
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(until.0)
-            .bind(after.0.as_bytes().as_slice())
+            .bind(after.key())
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Deletes the guests that are still inactive by the rules of [`Store::idle_guests`], in one
+    /// Deletes the guests that are still inactive by the rules of [`Retention::idle_guests`], in one
     /// transaction. Returns the deleted guests.
     ///
     /// # Errors
     /// Returns an error if the database fails or a guest takes a seat concurrently. Nothing is
     /// deleted then.
     pub async fn delete_idle_guests(
-        &self,
+        self,
         guests: &[PlayerId],
         until: Timestamp,
     ) -> Result<Vec<PlayerId>, StoreError> {
         let named = self.named_in_logs(guests).await?;
         let mut deleted = Vec::new();
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         for guest in guests.iter().filter(|guest| !named.contains(guest)) {
-            let key = guest.0.as_bytes().as_slice();
+            let key = guest.key();
             let idle = idle_guest_condition();
             let sql = format!(
                 "delete from tokens where player_id in
@@ -90,7 +111,7 @@ impl Store {
 
     /// Returns those players who are named in a tournament log or a seek, such as a partner
     /// entered by another player.
-    async fn named_in_logs(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+    async fn named_in_logs(self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
         /// Rows per query.
         const ROWS_PER_QUERY: i64 = 500;
         let texts: Vec<(PlayerId, String)> =
@@ -104,15 +125,15 @@ impl Store {
         loop {
             let sql = "select tournament_id, v, body from tournament_events
                        where (tournament_id, v) > ($1, $2) order by tournament_id, v limit $3";
-            let select = sqlx::query(sql).bind(tournament.as_bytes().as_slice()).bind(v);
-            let rows = select.bind(ROWS_PER_QUERY).fetch_all(&self.reads).await?;
+            let select = sqlx::query(sql).bind(tournament.key()).bind(v);
+            let rows = select.bind(ROWS_PER_QUERY).fetch_all(&self.0.reads).await?;
             let Some(last) = rows.last() else { break };
             (tournament, v) = (id(last, "tournament_id")?, last.try_get("v")?);
             for row in &rows {
                 look(row.try_get("body")?);
             }
         }
-        for row in sqlx::query("select body from seeks").fetch_all(&self.reads).await? {
+        for row in sqlx::query("select body from seeks").fetch_all(&self.0.reads).await? {
             look(row.try_get("body")?);
         }
         Ok(named)
@@ -123,8 +144,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn forget_talk(
-        &self,
+    pub async fn delete_old_chat(
+        self,
         until: Timestamp,
         limit: u32,
     ) -> Result<Vec<MatchId>, StoreError> {
@@ -132,13 +153,13 @@ impl Store {
                        (select 1 from chat_lines c where c.match_id = m.id and c.text is not null)
                    limit $2";
         let select = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
-        let rows = select.fetch_all(&self.reads).await?;
+        let rows = select.fetch_all(&self.0.reads).await?;
         let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
         let ids: Vec<MatchId> = ids.collect::<sqlx::Result<_>>()?;
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         for id in &ids {
             let sql = "update chat_lines set text = null, command_id = null where match_id = $1";
-            let update = sqlx::query(sql).bind(id.0.as_bytes().as_slice());
+            let update = sqlx::query(sql).bind(id.key());
             update.execute(&mut *transaction).await?;
         }
         transaction.commit().await?;

@@ -92,6 +92,14 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        name: "known_addresses",
+        from: "known_addresses a",
+        of: "a.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "a.address")],
+        columns: &[(Time, "a.at", "at")],
+    },
+    Section {
         name: "matches",
         from: "match_seats s join matches m on m.id = s.match_id",
         of: "s.player_id = $1",

@@ -12,8 +12,10 @@ use chivalry_play::player::PlayerId;
 use chivalry_play::rating::{Pool, RatedAccount, RatedGame, Rating, RatingChange, RatingRecord};
 use chivalry_rules::Seat;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::log::match_log::Log;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, count, id, optional_time, time, unreadable};
 
 /// A rated match.
@@ -25,19 +27,23 @@ pub struct RatedMatch {
     pub changes: Vec<RatingChange>,
 }
 
-impl Store {
+/// Matches that are rated after their end.
+#[derive(Clone, Copy, Debug)]
+pub struct RatedMatches<'a>(pub(crate) &'a Database);
+
+impl RatedMatches<'_> {
     /// Waits until a rateable match has ended.
-    pub async fn match_to_rate(&self) {
-        self.rateable.notified().await;
+    pub async fn match_to_rate(self) {
+        self.0.rateable.notified().await;
     }
 
     /// Returns the time when the next match becomes rateable.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn next_rating_at(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn next_rating_at(self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(rating_due_at) from matches where rating_due_at is not null";
-        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
         Ok(at.map(Timestamp))
     }
 
@@ -47,14 +53,14 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails. Nothing is rated then.
     pub async fn rate_due(
-        &self,
+        self,
         now: Timestamp,
         limit: u32,
     ) -> Result<Option<Vec<RatedMatch>>, StoreError> {
         let sql = "select id from matches where rating_due_at <= $1
                    order by rating_due_at, id limit $2";
         let due =
-            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.reads).await?;
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.0.reads).await?;
         if due.is_empty() {
             return Ok(None);
         }
@@ -70,7 +76,7 @@ impl Store {
             };
             rated_games.push((id, rated_game));
         }
-        let mut transaction = self.writes.begin().await?;
+        let mut transaction = self.0.writes.begin().await?;
         let mut number = reserve_numbers(&mut transaction, rated_games.len()).await?;
         let mut rated = Vec::with_capacity(rated_games.len());
         for (match_id, rated_game) in rated_games {
@@ -97,16 +103,16 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn changes_of(&self, id: MatchId) -> Result<Vec<RatingChange>, StoreError> {
+    pub async fn changes_of(self, id: MatchId) -> Result<Vec<RatingChange>, StoreError> {
         let sql = "select c.* from rated_matches r join rating_changes c on c.number = r.number
                    where r.match_id = $1 order by c.seat";
-        let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).bind(id.key()).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(change).collect::<sqlx::Result<_>>()?)
     }
 
     /// Reads the data of a match that its rating depends on from its log.
-    pub(crate) async fn rated_game(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
-        let log = self.match_log(id).await?.unwrap_or_default();
+    pub(crate) async fn rated_game(self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
+        let log = Log(self.0).read(id).await?.unwrap_or_default();
         let seated = log.iter().filter_map(|record| match record.event {
             Event::Seated { player, .. } => Some(player),
             _ => None,
@@ -117,7 +123,7 @@ impl Store {
 
     /// Returns those players who have an account.
     async fn accounts(
-        &self,
+        self,
         ids: &[PlayerId],
     ) -> Result<HashMap<PlayerId, RatedAccount>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
@@ -130,9 +136,9 @@ impl Store {
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for id in chunk {
-                select = select.bind(id.0.as_bytes().as_slice());
+                select = select.bind(id.key());
             }
-            for row in select.fetch_all(&self.reads).await? {
+            for row in select.fetch_all(&self.0.reads).await? {
                 let is_bot = optional_time(&row, "bot_since")?.is_some();
                 let account = RatedAccount { since: time(&row, "account_since")?, is_bot };
                 accounts.insert(PlayerId(id(&row, "id")?), account);
@@ -161,7 +167,7 @@ pub(crate) async fn reserve_numbers(
 async fn dequeue_match(connection: &mut AnyConnection, id: MatchId) -> Result<bool, StoreError> {
     let sql = "update matches set rating_due_at = null
                where id = $1 and rating_due_at is not null";
-    let taken = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).execute(connection).await?;
+    let taken = sqlx::query(sql).bind(id.key()).execute(connection).await?;
     Ok(taken.rows_affected() > 0)
 }
 
@@ -171,7 +177,7 @@ async fn insert_match(
     id: MatchId,
 ) -> Result<(), StoreError> {
     let sql = "insert into rated_matches (number, match_id) values ($1, $2)";
-    sqlx::query(sql).bind(number).bind(id.0.as_bytes().as_slice()).execute(connection).await?;
+    sqlx::query(sql).bind(number).bind(id.key()).execute(connection).await?;
     Ok(())
 }
 
@@ -188,7 +194,7 @@ pub(crate) async fn insert_change(
     sqlx::query(sql)
         .bind(number)
         .bind(seat.index() as i64)
-        .bind(player.0.as_bytes().as_slice())
+        .bind(player.key())
         .bind(pool.to_string())
         .bind(before.value)
         .bind(before.deviation)
@@ -216,7 +222,7 @@ pub(crate) async fn set_entry(
                set rating = $3, deviation = $4, volatility = $5, games = $6, last_at = $7,
                    listed_until = $8";
     sqlx::query(sql)
-        .bind(player.0.as_bytes().as_slice())
+        .bind(player.key())
         .bind(pool.to_string())
         .bind(entry.rating.value)
         .bind(entry.rating.deviation)
@@ -240,7 +246,7 @@ pub(crate) async fn entries_of(
     for (sql, chunk) in SELECT.chunks(wanted) {
         let mut select = sqlx::query::<sqlx::Any>(sql);
         for (player, pool) in chunk {
-            select = select.bind(player.0.as_bytes().as_slice()).bind(pool.to_string());
+            select = select.bind(player.key()).bind(pool.to_string());
         }
         for row in select.fetch_all(&mut *connection).await? {
             let player = PlayerId(id(&row, "player_id")?);

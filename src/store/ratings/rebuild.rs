@@ -9,11 +9,14 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_play::rating::{Pool, RatingChange, RatingRecord};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::options::{SettingScope, lift_time_limits};
+use crate::store::ratings::rated_matches::RatedMatches;
 use crate::store::ratings::rated_matches::{
     change, entry, insert_change, reserve_numbers, set_entry,
 };
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::id;
 
 /// Matches rated per transaction. A running server waits for at most one such transaction.
@@ -36,16 +39,21 @@ struct Rebuild {
     done: Rebuilt,
 }
 
-impl Store {
+/// Computes all ratings again.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingRebuild<'a>(pub(crate) &'a Database);
+
+impl RatingRebuild<'_> {
     /// Rates every rated match again in the stored order, and corrects differing rows. Servers may
     /// run during the rebuild.
     ///
     /// # Errors
     /// Returns an error if the database fails or the log of a rated match cannot be decoded.
-    pub async fn rebuild_ratings(&self) -> Result<Rebuilt, StoreError> {
+    pub async fn run(self) -> Result<Rebuilt, StoreError> {
         let mut rebuild = Rebuild::default();
         loop {
-            let mut transaction = self.writes.begin().await?;
+            let mut transaction = self.0.writes.begin().await?;
+            lift_time_limits(&mut transaction, SettingScope::Transaction).await?;
             // The lock prevents concurrent rating of this part.
             reserve_numbers(&mut transaction, 0).await?;
             let is_last = !self.rebuild_part(&mut transaction, &mut rebuild).await?;
@@ -61,7 +69,7 @@ impl Store {
 
     /// Processes some matches. Returns true if there may be more.
     async fn rebuild_part(
-        &self,
+        self,
         connection: &mut AnyConnection,
         rebuild: &mut Rebuild,
     ) -> Result<bool, StoreError> {
@@ -81,14 +89,14 @@ impl Store {
     }
 
     async fn rate_again(
-        &self,
+        self,
         connection: &mut AnyConnection,
         rebuild: &mut Rebuild,
         number: i64,
         match_id: MatchId,
     ) -> Result<(), StoreError> {
         let mut expected = Vec::new();
-        if let Some(rated_game) = self.rated_game(match_id).await? {
+        if let Some(rated_game) = RatedMatches(self.0).rated_game(match_id).await? {
             let known = |(player, pool): &(PlayerId, Pool)| {
                 Some((*player, *rebuild.known.get(&(*player, *pool))?))
             };
@@ -134,7 +142,7 @@ impl Rebuild {
                 }
                 None => {
                     let sql = "delete from ratings where player_id = $1 and pool = $2";
-                    let delete = sqlx::query(sql).bind(player.as_bytes().as_slice()).bind(pool);
+                    let delete = sqlx::query(sql).bind(player.key()).bind(pool);
                     delete.execute(&mut *connection).await?;
                 }
             }

@@ -11,11 +11,12 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::{Pool, PublicRating, RatingChange, RatingRecord};
 use chivalry_rules::{Seat, Team};
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::matches::lists::result_name;
-use crate::store::players::accounts::player;
+use crate::store::players::rows::player;
 use crate::store::ratings::rated_matches::{change, entries_of, entry, pool};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, named, optional_count};
 
 /// A player's rating in one pool.
@@ -62,17 +63,21 @@ pub struct Encounter {
     pub draws: u32,
 }
 
-impl Store {
+/// Ratings, their history and leaderboards.
+#[derive(Clone, Copy, Debug)]
+pub struct Ratings<'a>(pub(crate) &'a Database);
+
+impl Ratings<'_> {
     /// Returns the ratings of players in pools at `now`. Unrated players are omitted.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn strengths(
-        &self,
+        self,
         wanted: &[(PlayerId, Pool)],
         now: Timestamp,
     ) -> Result<HashMap<(PlayerId, Pool), PublicRating>, StoreError> {
-        let mut connection = self.reads.acquire().await?;
+        let mut connection = self.0.reads.acquire().await?;
         let entries = entries_of(&mut connection, wanted).await?;
         let strength = |entry: RatingRecord| entry.rating_at(now).strength();
         Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
@@ -83,8 +88,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn ratings_of(
-        &self,
+    pub async fn of_player(
+        self,
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Vec<PoolRating>, StoreError> {
@@ -96,8 +101,8 @@ impl Store {
                                better.rating = own.rating and better.player_id < own.player_id))
                    end as place
                    from ratings own where own.player_id = $1 order by own.pool";
-        let player = player.0.as_bytes().as_slice();
-        let rows = sqlx::query(sql).bind(player).bind(now.0).fetch_all(&self.reads).await?;
+        let player = player.key();
+        let rows = sqlx::query(sql).bind(player).bind(now.0).fetch_all(&self.0.reads).await?;
         let rating = |row: &AnyRow| {
             let rank = optional_count(row, "place")?;
             Ok(PoolRating { pool: pool(row)?, entry: entry(row)?, rank })
@@ -110,8 +115,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn rating_history(
-        &self,
+    pub async fn history(
+        self,
         player: PlayerId,
         pool: Pool,
         limit: u32,
@@ -122,11 +127,11 @@ impl Store {
                    where c.player_id = $1 and c.pool = $2 and c.number < $3
                    order by c.number desc limit $4";
         let rows = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
+            .bind(player.key())
             .bind(pool.to_string())
             .bind(before.unwrap_or(i64::MAX))
             .bind(i64::from(limit))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         let point = |row: &AnyRow| {
             let (number, match_id) = (row.try_get("number")?, MatchId(id(row, "match_id")?));
@@ -140,7 +145,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn leaderboard(
-        &self,
+        self,
         pool: Pool,
         now: Timestamp,
         limit: u32,
@@ -155,7 +160,7 @@ impl Store {
             .bind(now.0)
             .bind(i64::from(limit))
             .bind(i64::from(skipped))
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         let leader = |row: &AnyRow| Ok(Leader { player: player(row)?, entry: entry(row)? });
         Ok(rows.iter().map(leader).collect::<sqlx::Result<_>>()?)
@@ -167,7 +172,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn encounters(
-        &self,
+        self,
         player: PlayerId,
         other: PlayerId,
         now: Timestamp,
@@ -182,10 +187,10 @@ impl Store {
                      and (m.hidden_until is null or m.hidden_until <= $3)
                    group by m.variant, m.result, own.seat order by m.variant";
         let rows = sqlx::query(sql)
-            .bind(player.0.as_bytes().as_slice())
-            .bind(other.0.as_bytes().as_slice())
+            .bind(player.key())
+            .bind(other.key())
             .bind(now.0)
-            .fetch_all(&self.reads)
+            .fetch_all(&self.0.reads)
             .await?;
         let mut encounters: Vec<Encounter> = Vec::new();
         for row in &rows {

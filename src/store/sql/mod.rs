@@ -1,4 +1,7 @@
 //! Rows, columns and tables shared by all statements.
 
+pub(crate) mod conditions;
+pub(crate) mod deadline;
+pub(crate) mod key;
 pub(crate) mod rows;
 pub(crate) mod tables;

@@ -1,10 +1,11 @@
 //! The tables and their references.
 
-/// All tables of a backup, each after the tables that it references. The table `cluster` is
-/// omitted, because it identifies one database.
-pub(crate) const TABLES: [&str; 34] = [
+/// All tables of a backup, each after the tables that it references. The tables `cluster` and
+/// `damaged_matches` are omitted, because they describe one database.
+pub(crate) const TABLES: [&str; 35] = [
     "players",
     "tokens",
+    "known_addresses",
     "matches",
     "match_events",
     "match_seats",
@@ -44,8 +45,9 @@ pub(crate) const SEEDED: [&str; 2] = ["server_state", "rating_sequence"];
 
 /// Columns that reference another table: table, column, referenced table and column. The last five
 /// have no constraint in the database.
-pub(crate) const REFERENCES: [(&str, &str, &str, &str); 40] = [
+pub(crate) const REFERENCES: [(&str, &str, &str, &str); 41] = [
     ("tokens", "player_id", "players", "id"),
+    ("known_addresses", "player_id", "players", "id"),
     ("matches", "created_by", "players", "id"),
     ("match_seats", "match_id", "matches", "id"),
     ("match_seats", "player_id", "players", "id"),

@@ -7,18 +7,23 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::Pool;
 use chivalry_tournament::Applicant;
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::ratings::rated_matches::entries_of;
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, id, time};
 
-impl Store {
+/// The players who applied to tournaments.
+#[derive(Clone, Copy, Debug)]
+pub struct Applicants<'a>(pub(crate) &'a Database);
+
+impl Applicants<'_> {
     /// Returns the data of players at `now`, with ratings in the given pools.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn applicants(
-        &self,
+    pub async fn of_tournament(
+        self,
         players: &[(Player, Pool)],
         now: Timestamp,
     ) -> Result<Vec<Applicant>, StoreError> {
@@ -26,7 +31,7 @@ impl Store {
         let since = self.players_since(&ids).await?;
         let keys: Vec<(PlayerId, Pool)> =
             players.iter().map(|(player, pool)| (player.id, *pool)).collect();
-        let mut connection = self.reads.acquire().await?;
+        let mut connection = self.0.reads.acquire().await?;
         let entries = entries_of(&mut connection, &keys).await?;
         let applicant = |(player, pool): &(Player, Pool)| {
             let entry = entries.get(&(player.id, *pool));
@@ -45,7 +50,7 @@ impl Store {
 
     /// Returns the times when players first came to the server.
     async fn players_since(
-        &self,
+        self,
         ids: &[PlayerId],
     ) -> Result<HashMap<PlayerId, Timestamp>, StoreError> {
         static SELECT: MultiRowInsert =
@@ -54,9 +59,9 @@ impl Store {
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for id in chunk {
-                select = select.bind(id.0.as_bytes().as_slice());
+                select = select.bind(id.key());
             }
-            for row in select.fetch_all(&self.reads).await? {
+            for row in select.fetch_all(&self.0.reads).await? {
                 since.insert(PlayerId(id(&row, "id")?), time(&row, "created_at")?);
             }
         }

@@ -13,9 +13,11 @@ use chivalry_tournament::{
     TournamentStatus,
 };
 
-use crate::store::db::Store;
+use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::owners::{Epoch, NodeId, insert_owners, lock_current_owners, release};
+use crate::store::log::append::{Epoch, NodeId};
+use crate::store::log::owners::{insert_owners, lock_current_owners, release};
+use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
 
 /// A tournament in a list.
@@ -40,17 +42,21 @@ pub struct TournamentRow {
 pub enum TournamentAppendError {
     /// The log has another entry at that version, an entrant would have two places in a round, or
     /// a game two matches.
-    #[error("the tournament's log already goes on otherwise")]
+    #[error("the tournament changed meanwhile")]
     Conflict,
     /// Another node acquired the tournament. Only appends of that node are stored.
-    #[error("another node has taken the tournament")]
+    #[error("another node acquired the tournament")]
     Stale,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl Store {
+/// The logs of tournaments.
+#[derive(Clone, Copy, Debug)]
+pub struct TournamentLog<'a>(pub(crate) &'a Database);
+
+impl TournamentLog<'_> {
     /// Appends entries to a tournament log and updates the derived rows to `after`, the tournament
     /// with those entries, in one transaction. `command` is the causing command, if a player gave
     /// it an id. `owner` has the same meaning as in an
@@ -60,15 +66,15 @@ impl Store {
     /// Returns [`TournamentAppendError::Conflict`] after a concurrent append. Returns
     /// [`TournamentAppendError::Stale`] if another node owns the tournament. Returns an error if
     /// the database fails. Nothing is changed then.
-    pub async fn append_tournament(
-        &self,
+    pub async fn append(
+        self,
         id: TournamentId,
         after: &Tournament,
         new: &[RecordedEvent],
         command: Option<&CommandRef>,
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), TournamentAppendError> {
-        let mut transaction = self.writes.begin().await.map_err(StoreError::from)?;
+        let mut transaction = self.0.writes.begin().await.map_err(StoreError::from)?;
         let makes_it = new.first().is_some_and(|first| first.v == 1);
         let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
         // The order of match appends: Postgres checks owners first, SQLite after its first write.
@@ -102,14 +108,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails or an entry cannot be decoded.
-    pub async fn tournament_log(
-        &self,
+    pub async fn read(
+        self,
         tournament: TournamentId,
     ) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
         let sql = "select v, at, player_id, action, body from tournament_events
                    where tournament_id = $1 order by v";
-        let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
-        let rows = query.fetch_all(&self.reads).await?;
+        let query = sqlx::query(sql).bind(tournament.key());
+        let rows = query.fetch_all(&self.0.reads).await?;
         let log = rows.iter().map(recorded).collect::<sqlx::Result<Vec<RecordedEvent>>>()?;
         Ok(if log.is_empty() { None } else { Some(log) })
     }
@@ -118,8 +124,8 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn tournaments(
-        &self,
+    pub async fn page(
+        self,
         status: Option<TournamentStatus>,
         before: Option<TournamentId>,
         limit: u32,
@@ -132,7 +138,7 @@ impl Store {
         let before = before.map_or([u8::MAX; 16], |id| *id.0.as_bytes());
         let status = status.map_or("", TournamentStatus::as_str);
         let query = sqlx::query(sql).bind(status).bind(before.to_vec());
-        let rows = query.bind(i64::from(limit)).fetch_all(&self.reads).await?;
+        let rows = query.bind(i64::from(limit)).fetch_all(&self.0.reads).await?;
         let row = |row: &AnyRow| -> sqlx::Result<TournamentRow> {
             let Event::Created { plan, .. } = json(row, "body")? else {
                 return Err(unreadable("a log begins with the tournament's creation"));
@@ -157,9 +163,9 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn running_tournaments(&self) -> Result<Vec<TournamentId>, StoreError> {
+    pub async fn running(self) -> Result<Vec<TournamentId>, StoreError> {
         let sql = "select id from tournaments where status = 'running' order by id";
-        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let rows = sqlx::query(sql).fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
     }
 
@@ -167,14 +173,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn due_tournaments(
-        &self,
-        until: Timestamp,
-        limit: u32,
-    ) -> Result<Vec<TournamentId>, StoreError> {
+    pub async fn due(self, until: Timestamp, limit: u32) -> Result<Vec<TournamentId>, StoreError> {
         let sql = "select id from tournaments where due_at <= $1 order by due_at limit $2";
         let query = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
-        let rows = query.fetch_all(&self.reads).await?;
+        let rows = query.fetch_all(&self.0.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
     }
 
@@ -182,13 +184,10 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn tournament_made_by(
-        &self,
-        command: &CommandRef,
-    ) -> Result<Option<TournamentId>, StoreError> {
+    pub async fn made_by(self, command: &CommandRef) -> Result<Option<TournamentId>, StoreError> {
         let sql = "select id from tournaments where created_by = $1 and create_command = $2";
-        let query = sqlx::query(sql).bind(command.player.0.as_bytes().as_slice());
-        let row = query.bind(command.id.as_str()).fetch_optional(&self.reads).await?;
+        let query = sqlx::query(sql).bind(command.player.key());
+        let row = query.bind(command.id.as_str()).fetch_optional(&self.0.reads).await?;
         Ok(row.map(|row| id(&row, "id").map(TournamentId)).transpose()?)
     }
 
@@ -196,18 +195,18 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn tournament_command(
-        &self,
+    pub async fn command(
+        self,
         tournament: TournamentId,
         command: &CommandRef,
     ) -> Result<Option<u32>, StoreError> {
         let sql = "select v from tournament_commands
                    where tournament_id = $1 and player_id = $2 and command = $3";
         let row = sqlx::query(sql)
-            .bind(tournament.0.as_bytes().as_slice())
-            .bind(command.player.0.as_bytes().as_slice())
+            .bind(tournament.key())
+            .bind(command.player.key())
             .bind(command.id.as_str())
-            .fetch_optional(&self.reads)
+            .fetch_optional(&self.0.reads)
             .await?;
         Ok(row.map(|row| count(&row, "v")).transpose()?)
     }
@@ -216,14 +215,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn tournament_game(
-        &self,
+    pub async fn game(
+        self,
         played_in: MatchId,
     ) -> Result<Option<(TournamentId, PairingId, u16)>, StoreError> {
         let sql = "select tournament_id, pairing, number from tournament_games
                    where match_id = $1";
-        let query = sqlx::query(sql).bind(played_in.0.as_bytes().as_slice());
-        let Some(row) = query.fetch_optional(&self.reads).await? else { return Ok(None) };
+        let query = sqlx::query(sql).bind(played_in.key());
+        let Some(row) = query.fetch_optional(&self.0.reads).await? else { return Ok(None) };
         let number = u16::try_from(count(&row, "number")?).map_err(unreadable)?;
         let pairing = PairingId(count(&row, "pairing")?);
         Ok(Some((TournamentId(id(&row, "tournament_id")?), pairing, number)))
@@ -262,7 +261,7 @@ async fn insert_entries(
     new: &[RecordedEvent],
     command: Option<&CommandRef>,
 ) -> sqlx::Result<()> {
-    let key = id.0.as_bytes().as_slice();
+    let key = id.key();
     for recorded in new {
         let sql = "insert into tournament_events (tournament_id, v, at, player_id, action, body)
                    values ($1, $2, $3, $4, $5, $6)";
@@ -289,7 +288,7 @@ async fn insert_entries(
             .bind(plan.name.as_str())
             .bind(plan.variant.as_str())
             .bind(after.status().as_str())
-            .bind(by.0.as_bytes().as_slice())
+            .bind(by.key())
             .bind(first.at.0)
             .bind(due_at)
             .bind(command.map(|command| command.id.as_str()))
@@ -309,7 +308,7 @@ async fn insert_entries(
                        values ($1, $2, $3, $4)";
             sqlx::query(sql)
                 .bind(key)
-                .bind(command.player.0.as_bytes().as_slice())
+                .bind(command.player.key())
                 .bind(command.id.as_str())
                 .bind(i64::from(first.v))
                 .execute(&mut *connection)
@@ -336,7 +335,7 @@ async fn derive_places(
     after: &Tournament,
     new: &[RecordedEvent],
 ) -> sqlx::Result<()> {
-    let key = id.0.as_bytes().as_slice();
+    let key = id.key();
     let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
     if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_places where tournament_id = $1");
@@ -385,7 +384,7 @@ async fn derive_games(
     after: &Tournament,
     new: &[RecordedEvent],
 ) -> sqlx::Result<()> {
-    let key = id.0.as_bytes().as_slice();
+    let key = id.key();
     let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
     if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_games where tournament_id = $1");
@@ -410,7 +409,7 @@ async fn derive_games(
             .bind(key)
             .bind(i64::from(pairing.0))
             .bind(i64::from(number))
-            .bind(played_in.0.as_bytes().as_slice())
+            .bind(played_in.key())
             .execute(&mut *connection)
             .await?;
     }

@@ -49,6 +49,7 @@ async fn requests_and_websockets_work_over_tls() {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert!(answer.contains("\r\nstrict-transport-security: max-age=31536000\r\n"), "{answer}");
 
         let stream = secured(&server).await;
         let (mut socket, _) = client_async("wss://localhost/api/v1/ws", stream).await.unwrap();

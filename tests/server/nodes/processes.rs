@@ -10,7 +10,7 @@ use crate::databases::{Database, on_postgres};
 use crate::games::whole_game;
 use crate::ports::free_port;
 
-use super::{NODES, nats};
+use super::{KEY, NODES, nats};
 
 /// A node and its address.
 struct Node {
@@ -22,7 +22,8 @@ struct Node {
 fn start(database: &Database, nats: &str) -> Vec<Node> {
     let node = |_| {
         let port = free_port();
-        let process = start_with(&database.options, port, &["--nats-url", nats]);
+        let options = ["--nats-url", nats, "--cluster-key", KEY];
+        let process = start_with(&database.options, port, &options);
         Node { url: format!("http://127.0.0.1:{port}"), process }
     };
     (0..NODES).map(node).collect()

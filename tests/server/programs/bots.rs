@@ -106,7 +106,7 @@ async fn guests_and_accounts_that_have_played_cannot_become_bots() {
 
         server.start_match(&gawain, &guest, json!({"variant": "cam"})).await;
         let refused = become_bot(&gawain).await.problem(403, "forbidden");
-        assert!(refused["detail"].as_str().unwrap().contains("seat in a match"));
+        assert!(refused["detail"].as_str().unwrap().contains("has played a match"));
         assert_eq!(get(&server, &gawain, "/me").await["kind"], "account");
         server.shutdown().await;
     })

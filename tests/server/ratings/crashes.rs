@@ -110,7 +110,7 @@ async fn an_ended_but_unrated_match_is_rated_after_a_restart() {
         let ids = players.each_ref().map(|it| PlayerId(it.id.parse::<Uuid>().unwrap()));
         let append = Finished::at(Timestamp(at.0 + 1)).between(&ids);
         let id = append.match_id;
-        running.store.append(append).await.unwrap();
+        running.store.log().append(append).await.unwrap();
         running.stop().await;
         for _ in 0..2 {
             let server = TestServer::start(&database).await;

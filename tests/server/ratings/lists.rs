@@ -42,11 +42,11 @@ async fn ladder(database: &Database, names: &[&str]) -> (TestServer, Vec<TestPla
                     _ => (MatchResult::Second, [id(loser), id(winner)]),
                 };
                 let append = Finished { result, ..Finished::at(at) }.between(&seats);
-                running.store.append(append).await.unwrap();
+                running.store.log().append(append).await.unwrap();
             }
         }
     }
-    while running.store.rate_due(at, 64).await.unwrap().is_some() {}
+    while running.store.rated_matches().rate_due(at, 64).await.unwrap().is_some() {}
     running.stop().await;
     (TestServer::start(database).await, players)
 }

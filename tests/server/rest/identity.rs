@@ -1,9 +1,12 @@
 //! `/guests`, `/accounts`, `/sessions`, `/me`, `/players`.
 
+use chivalry::http::{HttpOptions, RateLimitOptions};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
+use crate::client::Client;
+use crate::databases::on_every_database;
+use crate::support::{Answer, TestPlayer, TestServer, on_every_server, unlimited};
 
 fn credentials(name: &str, password: &str) -> Value {
     json!({"name": name, "password": password})
@@ -29,6 +32,49 @@ async fn a_guest_token_is_valid_until_sign_out() {
         unknown.problem(401, "unauthorized");
         assert_eq!(unknown.header("www-authenticate"), "Bearer");
         server.get("/me").await.problem(401, "unauthorized");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_visitor_beyond_the_limit_of_guests_is_stored_by_the_first_command() {
+    on_every_database(|database| async move {
+        let rate_limits = RateLimitOptions {
+            guests_per_hour: 1,
+            trusted_proxies: Vec::new(),
+            ..unlimited().rate_limits
+        };
+        let options = HttpOptions { rate_limits, ..unlimited() };
+        let server = TestServer::start_with(&database, options).await;
+        server.guest().await;
+        let mut visitor = Client::guest(server.url()).await;
+        let (token, player) = (visitor.token(), visitor.hello["player"].clone());
+        let page = format!("/players/{}", player["name"].as_str().expect("a name"));
+        // Reading and watching store nothing.
+        let me = server.request(Method::GET, "/me").bearer_auth(&token);
+        assert_eq!(Answer::to(me).await.json(StatusCode::OK), player);
+        visitor.ok(json!({"t": "lobby", "on": true})).await;
+        let create = json!({"t": "create", "variant": "camette", "seats": {"W": "me"}});
+        visitor.refused(create.clone(), "rate_limited").await;
+        server.get(&page).await.problem(404, "not_found");
+        server.shutdown().await;
+
+        // The token is valid after a restart, and two connections may send the first command at
+        // once.
+        let server = TestServer::start(&database).await;
+        let mut visitor = Client::connect(server.url(), Some(&token)).await.expect("a connection");
+        let mut again = Client::connect(server.url(), Some(&token)).await.expect("a connection");
+        assert_eq!((&visitor.hello["player"], &again.hello["player"]), (&player, &player));
+        server.get(&page).await.problem(404, "not_found");
+        tokio::join!(visitor.ok(create.clone()), again.ok(create));
+        assert_eq!(server.get(&page).await.json(StatusCode::OK), player);
+
+        // After a sign-out the token is unknown, and does not create the guest again.
+        let sign_out = server.request(Method::DELETE, "/sessions/current").bearer_auth(&token);
+        assert_eq!(Answer::to(sign_out).await.status, StatusCode::NO_CONTENT);
+        let me = server.request(Method::GET, "/me").bearer_auth(&token);
+        Answer::to(me).await.problem(401, "unauthorized");
         server.shutdown().await;
     })
     .await;

@@ -168,7 +168,7 @@ fn code_shown_elsewhere(code: &str) -> Option<&'static str> {
     Some(match code {
         "too_large" => "sockets::an_oversized_frame_is_answered_and_closes_the_connection",
         "rate_limited" => "sockets::too_many_commands_are_refused_with_a_time_to_wait",
-        "internal" => "rest::records::an_export_reports_unreadable_games",
+        "internal" => "rest::records::an_export_names_damaged_games_in_its_last_line",
         "unavailable" => "sockets::a_command_that_was_not_stored_can_be_repeated_with_its_id",
         _ => return None,
     })

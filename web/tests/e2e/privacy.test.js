@@ -27,7 +27,7 @@ it("a player exports their data, and is erased", async () => {
   assert.equal(kept.tokens.length, 2);
 
   await page.click("#erasure summary");
-  assert.match((await page.textContent("#erasure")) ?? "", /under a name that says nothing/);
+  assert.match((await page.textContent("#erasure")) ?? "", /under an anonymous name/);
   assert.deepEqual(await violations(page), []);
   await page.fill("#erase-password", "another password");
   await page.click("#erase");

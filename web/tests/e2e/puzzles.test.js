@@ -125,9 +125,9 @@ it("a wrong move is explained, and the solution is stepped through by keyboard",
     await page.focus("#stop-here");
     await page.keyboard.press("Enter");
   }
-  await page.waitForSelector(`[data-verdict="wrong"] #verdict >> text=${wrong} is not it`);
+  await page.waitForSelector(`[data-verdict="wrong"] #verdict >> text=${wrong} is wrong`);
   assert.equal(await solvedBy(page), `Solved by ${solved} of ${tried + 1}.`);
-  const told = page.locator("#announcements p", { hasText: `${wrong} is not it` });
+  const told = page.locator("#announcements p", { hasText: `${wrong} is wrong` });
   assert.equal(await told.count(), 1);
   assert.deepEqual(await page.locator(".rounds .move").allTextContents(), solution);
 

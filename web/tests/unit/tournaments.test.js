@@ -149,10 +149,10 @@ it("a server error is shown without the field's name, with times in minutes", ()
     params: { field: "name", least: 1, most: 80 },
   };
   assert.equal(faultText("name", name), "1 to 80 characters, please.");
-  const message = "rated: a rated game is played by a clock or by days";
+  const message = "rated: a rated game requires a clock";
   const reason = "rated_plan_needs_clock";
   const rated = faultText("rated", { message, reason });
-  assert.equal(rated, "A rated game is played by a clock or by days.");
+  assert.equal(rated, "A rated game requires a clock.");
 });
 
 /**

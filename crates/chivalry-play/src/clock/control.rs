@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::stages::{Stage, Stages};
 use super::timestamp::millis;
 
-/// A time control (`protocol.md`, "time"). Every seat gets the same time.
+/// A time control (`protocol.md`, "Clocks"). Every seat gets the same time.
 ///
 /// Under a start timer ([`TimeControl::start_timer`]) the first move of a seat is not charged
 /// and adds no time. It counts in its stage.
@@ -99,13 +99,13 @@ pub struct TimeField {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
     /// No budget and no time per move, so that a seat would flag at once.
-    #[error("{0} gives a seat no time at all")]
+    #[error("{0} gives a seat no time")]
     NoTime(TimeField),
     /// A duration of more than [`MAX_DURATION`].
     #[error("{0} is longer than 30 days")]
     TooLong(TimeField),
     /// A number out of range.
-    #[error("{field} is to be {least} to {most}")]
+    #[error("{field} must be {least} to {most}")]
     OutOfRange {
         /// The field.
         field: TimeField,
@@ -115,10 +115,10 @@ pub enum TimeControlError {
         most: u32,
     },
     /// A stage other than the last has no number of moves.
-    #[error("{0} is missing: only the last stage goes on to the end")]
+    #[error("{0} is missing: only the last stage has no limit")]
     NoMoves(TimeField),
     /// The last stage has a number of moves.
-    #[error("{0} is not for the last stage, which goes on to the end")]
+    #[error("{0} is not allowed for the last stage, which has no limit")]
     LastStage(TimeField),
 }
 
@@ -293,7 +293,7 @@ mod tests {
         for (json, message) in [
             (
                 r#"{"kind":"fischer","initial_ms":0,"increment_ms":0}"#,
-                "time.initial_ms gives a seat no time at all",
+                "time.initial_ms gives a seat no time",
             ),
             (
                 r#"{"kind":"fischer","initial_ms":18446744073709551615,"increment_ms":0}"#,
@@ -305,29 +305,29 @@ mod tests {
             ),
             (
                 r#"{"kind":"byoyomi","initial_ms":1,"period_ms":0,"periods":1}"#,
-                "time.period_ms gives a seat no time at all",
+                "time.period_ms gives a seat no time",
             ),
             (
                 r#"{"kind":"byoyomi","initial_ms":1,"period_ms":1,"periods":0}"#,
-                "time.periods is to be 1 to 100",
+                "time.periods must be 1 to 100",
             ),
             (
                 r#"{"kind":"stages","stages":[{"ms":1},{"ms":1}]}"#,
-                "time.stages[0].moves is missing: only the last stage goes on to the end",
+                "time.stages[0].moves is missing: only the last stage has no limit",
             ),
             (
                 r#"{"kind":"stages","stages":[{"moves":4,"ms":1}]}"#,
-                "time.stages[0].moves is not for the last stage, which goes on to the end",
+                "time.stages[0].moves is not allowed for the last stage, which has no limit",
             ),
             (
                 r#"{"kind":"stages","stages":[{"moves":0,"ms":1},{"ms":1}]}"#,
-                "time.stages[0].moves is to be 1 to 1000",
+                "time.stages[0].moves must be 1 to 1000",
             ),
             (
                 r#"{"kind":"stages","stages":[{"moves":4,"ms":1},{"ms":0}]}"#,
-                "time.stages[1].ms gives a seat no time at all",
+                "time.stages[1].ms gives a seat no time",
             ),
-            (r#"{"kind":"correspondence","days":31}"#, "time.days is to be 1 to 30"),
+            (r#"{"kind":"correspondence","days":31}"#, "time.days must be 1 to 30"),
         ] {
             assert_eq!(read(json).validated().unwrap_err().to_string(), message);
         }

@@ -40,7 +40,7 @@ pub enum SetupError {
     #[error("each seat in its turn places three trees before the first move, and they stay")]
     Trees,
     /// More pieces of one team in its goal castles than win the game (`rules.md 5.1`).
-    #[error("{name} is one piece too many in the goal: {most} there end the game")]
+    #[error("{name} exceeds the pieces in the goal: {most} of them end the game")]
     TooManyInCastle {
         /// The square of one of these pieces.
         name: SquareName,

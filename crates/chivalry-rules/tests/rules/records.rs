@@ -121,8 +121,8 @@ fn after_a_broken_game_the_next_is_read() {
             "`foo` is not a move: column 1: a square such as `C8` is expected",
         ),
         ("1. E6-E5 $\n", 1, "a mark is `$` and a number up to 255, or one of ! ? !! ?? !? ?!"),
-        ("1. E6-E5 ) *", 1, "`)` does not belong here"),
-        ("1. E6-E5 } *", 1, "`}` does not belong here"),
+        ("1. E6-E5 ) *", 1, "`)` is not allowed here"),
+        ("1. E6-E5 } *", 1, "`}` is not allowed here"),
         ("1. E6-E5 ( *", 1, "a variation does not end before the game does"),
         ("1. E6-E5\n{ open\n\nstill", 2, "the comment that begins here does not end"),
     ] {

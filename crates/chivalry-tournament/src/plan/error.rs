@@ -12,10 +12,10 @@ pub enum PlanError {
     #[error("position: {0}")]
     Start(String),
     /// Empty or too long text.
-    #[error("{0} is to be 1 to 80 characters")]
+    #[error("{0} must have 1 to 80 characters")]
     Text(String),
     /// Number out of range.
-    #[error("{field} is to be {least} to {most}")]
+    #[error("{field} must be {least} to {most}")]
     OutOfRange {
         /// The field.
         field: String,
@@ -58,10 +58,10 @@ impl PlanError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanConflict {
     /// A rated game from another position.
-    #[error("a rated game starts from the usual array")]
+    #[error("a rated game starts from the standard array")]
     RatedStart,
     /// A rated game without a clock.
-    #[error("a rated game is played by a clock or by days")]
+    #[error("a rated game requires a clock")]
     RatedTime,
     /// Entrants of the stage before the first.
     #[error("there is no stage before the first")]
@@ -73,24 +73,24 @@ pub enum PlanConflict {
     #[error("a loss is worth no more than a draw")]
     LossWorth,
     /// A knockout whose pairings can be drawn.
-    #[error("in a knockout, somebody has to win")]
+    #[error("a pairing of a knockout needs a winner")]
     KnockoutDrawn,
     /// A game for the third place in a double elimination.
-    #[error("a double elimination has one already")]
+    #[error("a double elimination already decides third place")]
     ThirdPlaceTwice,
     /// An arena with series of games.
-    #[error("a pairing of an arena is one game")]
+    #[error("a pairing of an arena has one game")]
     ArenaSeries,
     /// An arena with points of its own.
-    #[error("an arena counts streaks")]
+    #[error("the scoring of an arena is fixed")]
     ArenaScoring,
     /// An even number of games, of which draws do not count.
-    #[error("where draws do not count, it is to be odd")]
+    #[error("the number of games must be odd if draws do not count")]
     EvenBestOf,
     /// All games of a series, of which draws do not count.
-    #[error("draws that do not count could go on for ever")]
+    #[error("the number of games has no limit if draws do not count")]
     EndlessGames,
     /// Extra time for a game without a clock.
-    #[error("more time is for games played at one sitting")]
+    #[error("time can be added only to real-time games")]
     ExtraTime,
 }

@@ -61,7 +61,7 @@ pub struct ReportRound {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// The stage is not a Swiss.
-    #[error("only a Swiss has such a report")]
+    #[error("only a Swiss tournament has this report")]
     NotSwiss,
     /// Malformed line.
     #[error("line {line}: {what}")]

@@ -155,7 +155,7 @@ fn plan_errors_name_the_field() {
     let message = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
     let odd = SeriesPlan { draws_count: false, best_of: 4, ..SeriesPlan::one_game() };
     let cases = [
-        (TournamentPlan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
+        (TournamentPlan { name: String::new(), ..plan(vec![swiss(3)]) }, "name must have"),
         (TournamentPlan { variant: "chess".to_owned(), ..plan(vec![swiss(3)]) }, "variant: chess"),
         (
             TournamentPlan { position: Some("1/2 w".to_owned()), ..plan(vec![swiss(3)]) },
@@ -174,7 +174,7 @@ fn plan_errors_name_the_field() {
         (plan(vec![StagePlan { series: odd, ..swiss(3) }]), "stages[0].series.best_of"),
         (
             plan(vec![StagePlan { series: SeriesPlan::one_game(), ..knockout(false) }]),
-            "stages[0].series: in a knockout",
+            "stages[0].series: a pairing of a knockout needs",
         ),
         (plan(vec![StagePlan { best_of_each_group: 1, ..swiss(3) }]), "stages[0].best_of_each"),
     ];

@@ -138,7 +138,7 @@ impl Tournament {
             Event::Fixed { pair } => self.fixed.push(*pair),
             Event::Unfixed { pair } => self.fixed.retain(|fixed| sorted(*fixed) != sorted(*pair)),
             Event::StageBegan { stage, groups } => self.begin_stage(*stage, groups, at)?,
-            Event::StageTakenBack { stage } => self.take_back_stage(*stage)?,
+            Event::StageTakenBack { stage } => self.undo_stage(*stage)?,
             Event::RoundPaired { stage, round, algorithm, input, seed, pairings, byes } => {
                 let (algorithm, input) = (algorithm.clone(), Arc::new(input.clone()));
                 let run = PairingRun { algorithm, input, seed: *seed };

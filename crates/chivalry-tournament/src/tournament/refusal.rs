@@ -34,10 +34,10 @@ pub enum Refusal {
     #[error("the tournament is full")]
     Full,
     /// Somebody is in already.
-    #[error("a player enters once")]
+    #[error("a player can enter only once")]
     Entered(PlayerId),
     /// Wrong number of partners.
-    #[error("in this game, {0} enter together")]
+    #[error("the number of players who enter this game together is {0}")]
     TeamSize(usize),
     /// Registration is closed.
     #[error("it is too late to enter")]
@@ -55,16 +55,16 @@ pub enum Refusal {
     #[error("there is no such stage")]
     NoSuchStage,
     /// Unknown round, or a round that is already paired.
-    #[error("there is no such round to come")]
+    #[error("there is no such future round")]
     NoSuchRound,
     /// No bye is available by the plan.
-    #[error("there are no more byes to be had")]
+    #[error("no more byes are allowed")]
     NoMoreByes,
     /// Nothing to cancel or release.
-    #[error("there is nothing of the kind")]
+    #[error("there is nothing to cancel or release")]
     NothingThere,
     /// Nobody meets themselves.
-    #[error("a pair is two different entrants")]
+    #[error("a pair consists of two different entrants")]
     NotAPair,
     /// An entrant of the pair does not play in the next round.
     #[error("an entrant of the pair does not play in the next round")]
@@ -73,7 +73,7 @@ pub enum Refusal {
     #[error("an order names every entrant once")]
     NotAnOrder,
     /// Games are in progress.
-    #[error("games are still to be played")]
+    #[error("not all games have been played")]
     StillPlaying,
     /// Too few to play.
     #[error("every group needs two entrants")]
@@ -82,7 +82,7 @@ pub enum Refusal {
     #[error("a group of a round robin has up to {0} entrants")]
     GroupTooLarge(usize),
     /// The format determines the pairs.
-    #[error("who meets is fixed in this format")]
+    #[error("the pairings of this format are fixed")]
     NotInThisFormat,
     /// Everything is paired.
     #[error("there is nothing to pair")]
@@ -91,74 +91,30 @@ pub enum Refusal {
     #[error("no pairing of this round keeps the rules: allow a pair again, or end the stage")]
     Unpairable,
     /// The round is not paired, or has begun.
-    #[error("there is no round that could begin")]
+    #[error("no round can begin")]
     NothingToBegin,
     /// The pairing is decided.
     #[error("the pairing is decided")]
     Decided,
     /// The pairing does not wait for presence.
-    #[error("the pairing does not wait")]
+    #[error("the pairing is not waiting for players")]
     NotWaiting,
     /// The result is unchanged.
-    #[error("that is the result already")]
+    #[error("the result is already recorded")]
     SameResult,
     /// Dependent pairings have started.
-    #[error("later pairings rest upon the result and have begun: say that they are taken back")]
+    #[error("later pairings depend on the result and have begun: confirm that they are unpaired")]
     WouldTakeBack(Vec<PairingId>),
     /// A later stage depends on the result and has started.
-    #[error("a later stage rests upon the result and has begun")]
+    #[error("a later stage depends on the result and has begun")]
     LaterStage,
     /// No action of a director has that number.
-    #[error("there is no director's action of that number to undo")]
+    #[error("there is no action of a director with that number")]
     NothingToUndo,
     /// A game has started since.
-    #[error("a game has begun since")]
+    #[error("a game began meanwhile")]
     GameBegunSince,
     /// A later event depends on it.
-    #[error("something later rests upon it: {0}")]
+    #[error("a later event depends on it: {0}")]
     RestsUpon(String),
-}
-
-impl Refusal {
-    /// Returns the stable code on the wire.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Refusal::NotADirector => "not_a_director",
-            Refusal::NotTheServer => "not_the_server",
-            Refusal::NotYours => "not_yours",
-            Refusal::Over => "over",
-            Refusal::NotBegun => "not_begun",
-            Refusal::NotAdmitted(_) => "not_admitted",
-            Refusal::Full => "full",
-            Refusal::Entered(_) => "entered",
-            Refusal::TeamSize(_) => "team_size",
-            Refusal::TooLate => "too_late",
-            Refusal::NoSuchEntrant => "no_such_entrant",
-            Refusal::NoSuchPairing => "no_such_pairing",
-            Refusal::NoSuchGame => "no_such_game",
-            Refusal::NoSuchStage => "no_such_stage",
-            Refusal::NoSuchRound => "no_such_round",
-            Refusal::NoMoreByes => "no_more_byes",
-            Refusal::NothingThere => "nothing_there",
-            Refusal::NotAPair => "not_a_pair",
-            Refusal::NotPlaying => "not_playing",
-            Refusal::NotAnOrder => "not_an_order",
-            Refusal::StillPlaying => "still_playing",
-            Refusal::NotEnough => "not_enough",
-            Refusal::GroupTooLarge(_) => "group_too_large",
-            Refusal::NotInThisFormat => "not_in_this_format",
-            Refusal::NothingToPair => "nothing_to_pair",
-            Refusal::Unpairable => "unpairable",
-            Refusal::NothingToBegin => "nothing_to_begin",
-            Refusal::Decided => "decided",
-            Refusal::NotWaiting => "not_waiting",
-            Refusal::SameResult => "same_result",
-            Refusal::WouldTakeBack(_) => "would_take_back",
-            Refusal::LaterStage => "later_stage",
-            Refusal::NothingToUndo => "nothing_to_undo",
-            Refusal::GameBegunSince => "game_begun_since",
-            Refusal::RestsUpon(_) => "rests_upon",
-        }
-    }
 }

@@ -27,7 +27,7 @@ impl Tournament {
             return Err(format!("the next entrant is number {}", next.0));
         }
         if players.iter().any(|player| self.entrant_of(*player).is_some()) {
-            return Err("a player enters once".to_owned());
+            return Err("a player can enter only once".to_owned());
         }
         self.entrants.push(Entrant {
             id,
@@ -57,7 +57,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(super) fn take_back_stage(&mut self, stage: usize) -> Result<(), String> {
+    pub(super) fn undo_stage(&mut self, stage: usize) -> Result<(), String> {
         let is_last = self.stages.len() == stage + 1;
         if !is_last || self.pairings.values().any(|it| it.stage == stage && it.is_begun()) {
             return Err("only the last stage is taken back, unplayed".to_owned());

@@ -4,9 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
+use crate::live::Live;
 use crate::protocol::{
     ChatRequest, Code, Done, LineView, List, PlayerView, Reason, RequestError, RoomField,
 };
+use crate::store::Store;
 use chivalry_play::matches::{ChatRoom, MatchId};
 use chivalry_play::player::Player;
 
@@ -33,7 +35,7 @@ pub(crate) async fn say(
     request: &ChatRequest,
 ) -> Result<Done, RequestError> {
     let (room, text) = request.resolve()?;
-    state.allowances.line_of_talk(by.id)?;
+    state.rate_limits.line_of_talk(by.id)?;
     let said = state.live.say(match_id, by, id, room, text).await;
     let said = said.map_err(|error| live_error(&error))?;
     Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })
@@ -48,7 +50,7 @@ pub(crate) async fn say(
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         IdempotencyKeyHeader),
-    responses((status = 200, description = "it is said", body = Done), Failures))]
+    responses((status = 200, description = "the line is stored", body = Done), Failures))]
 pub(crate) async fn say_line(
     State(state): State<AppState>,
     PathParam(id): PathParam<MatchId>,
@@ -73,7 +75,7 @@ pub(crate) async fn say_line(
             description = "the last line that the client has, or the `next` of an answer")),
     responses((status = 200, description = "lines", body = List<LineView>), Failures))]
 pub(crate) async fn lines(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
@@ -86,7 +88,7 @@ pub(crate) async fn lines(
     })?;
     let since = params.number("since")?.unwrap_or(0);
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let (lines, next) = state.live.lines(id, viewer, room, since, MAX_LINES).await?;
+    let (lines, next) = live.lines(id, viewer, room, since, MAX_LINES).await?;
     let items = lines.iter().map(LineView::from).collect();
     Ok(Json(List { items, next: next.map(|line| line.to_string()) }))
 }
@@ -100,9 +102,9 @@ pub(crate) async fn lines(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("room" = RoomField, Path, description = "`players` or `watchers`"),
         ("line" = u32, Path, description = "the number of the line")),
-    responses((status = 204, description = "it is hidden"), Failures))]
+    responses((status = 204, description = "the line is hidden"), Failures))]
 pub(crate) async fn hide(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     Path((id, room, line)): Path<(String, String, String)>,
     moderator: crate::http::api::moderation::moderation_log::Moderator,
 ) -> ApiResult<StatusCode> {
@@ -110,7 +112,7 @@ pub(crate) async fn hide(
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let room = ChatRoom::ALL.into_iter().find(|known| known.as_str() == room);
     let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
-    match state.live.hide(id, moderator.0.id, room, line).await? {
+    match live.hide(id, moderator.0.id, room, line).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(no_line()),
     }
@@ -118,12 +120,13 @@ pub(crate) async fn hide(
 
 /// List muted players
 #[utoipa::path(get, path = "/mutes", tag = "talk", security(("token" = ["read"])),
-    responses((status = 200, description = "by name", body = List<PlayerView>), Failures))]
+    responses((status = 200, description = "muted players by name",
+        body = List<PlayerView>), Failures))]
 pub(crate) async fn mutes(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<PlayerView>>> {
-    let muted = state.store.mutes_of(bearer.player.id).await?;
+    let muted = store.chat().mutes_of(bearer.player.id).await?;
     Ok(Json(List { items: muted.iter().map(PlayerView::from).collect(), next: None }))
 }
 
@@ -135,35 +138,36 @@ pub(crate) async fn mutes(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is muted"), Failures))]
 pub(crate) async fn mute(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let (player, other) = (bearer.player.id, player_named(&state, &name).await?.id);
+    let (player, other) = (bearer.player.id, player_named(&store, &name).await?.id);
     if player == other {
         return Err(ApiError::new(Code::Forbidden, Reason::MutesThemselves));
     }
-    if state.store.mutes_of(player).await?.len() >= MAX_MUTES
-        && !state.store.is_muted(player, other)
+    if store.chat().mutes_of(player).await?.len() >= MAX_MUTES
+        && !store.chat().is_muted(player, other)
     {
         let message = Reason::TooManyMutes.with([("most", MAX_MUTES.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
     }
-    state.store.mute(player, other, state.live.time().now()).await?;
+    store.chat().mute(player, other, live.time().now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Unmute a player
 #[utoipa::path(delete, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
-    responses((status = 204, description = "the player is heard"), Failures))]
+    responses((status = 204, description = "the player is no longer muted"), Failures))]
 pub(crate) async fn unmute(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let other = player_named(&state, &name).await?;
-    match state.store.unmute(bearer.player.id, other.id).await? {
+    let other = player_named(&store, &name).await?;
+    match store.chat().unmute(bearer.player.id, other.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("mute")),
     }

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use sha2::{Digest as _, Sha256};
 
+use crate::live::answer_deadline::in_time;
 use crate::protocol::Reason;
 use crate::protocol::requests::records::{ImportVerdict, ImportView, import};
 use crate::protocol::{Code, List, variant_named};
@@ -18,7 +19,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{ReadGame, RecordReader};
 
-use crate::http::error::{ApiError, ApiResult, Failures, live_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, run_error};
 use crate::http::extract::auth::{Bearer, Records};
 use crate::http::extract::body::{Params, Text};
 use crate::http::response::{JSON, NDJSON, preferred, varying};
@@ -48,9 +49,9 @@ const CHUNK_BYTES: usize = 16 * 1024;
     request_body(content = String, content_type = "text/plain",
         description = "game records, one after another"),
     params(("variant" = Option<String>, Query,
-        description = "what is played where a record does not say")),
+        description = "the variant of records without a variant tag")),
     responses(
-        (status = 200, description = "what became of each", content(
+        (status = 200, description = "the outcome of each record", content(
             (List<ImportView> = "application/json"),
             (ImportView = "application/x-ndjson"))),
         Failures))]
@@ -65,10 +66,10 @@ pub(crate) async fn import_records(
         Some(name) => Some(variant_named(&name)?),
         None => None,
     };
-    state.allowances.import(bearer.player.id, text.len())?;
+    state.rate_limits.import(bearer.player.id, text.len())?;
     let text: Arc<str> = text.into();
     let counted = Arc::clone(&text);
-    let count = state.questions.run(move || RecordIter::of(counted).count() as u64).await?;
+    let count = state.cpu_pool.run(move || RecordIter::of(counted).count() as u64).await?;
     if count == 0 {
         return Err(ApiError::no_such_text(Reason::NoGameInBody));
     }
@@ -148,17 +149,17 @@ async fn import_one(
     variant: Option<&'static Variant>,
     by: PlayerId,
 ) -> ImportVerdict {
-    let judged = state.questions.run(move || import(&read, variant, by)).await;
+    let judged = state.cpu_pool.run(move || import(&read, variant, by)).await;
     let import = match judged {
         Ok(Ok(import)) => import,
         Ok(Err(fault)) => return ImportVerdict::Unsound(fault),
-        Err(ApiError(error)) => return ImportVerdict::Failed(error),
+        Err(error) => return ImportVerdict::Failed(run_error(error)),
     };
     // The id is longer than any client's id, so the two cannot collide.
     let hash = Sha256::digest(&import.text);
     let id: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let id = format!("import:{id}");
-    match state.live.import(import.events, by, id).await {
+    match in_time(state.live.import(import.events, by, id)).await {
         Ok(match_id) => ImportVerdict::Kept { match_id },
         Err(error) => ImportVerdict::Failed(live_error(&error)),
     }

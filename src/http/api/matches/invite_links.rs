@@ -7,15 +7,16 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
+use crate::live::Live;
 use crate::live::MatchSnapshot;
 use crate::protocol::{Done, LinkRequest};
 use chivalry_play::matches::{Command, InviteLinkChange, MatchId, Refusal};
 use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{JsonBody, PathParam};
+use crate::http::extract::token::secret;
 use crate::http::state::AppState;
 use crate::live::LiveError;
 
@@ -30,8 +31,8 @@ pub(crate) async fn links(
     PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<Json<Done>> {
-    let snapshot = state.live.look(id, Some(bearer.player.id)).await?;
-    if snapshot.contest.created_by() != bearer.player.id {
+    let snapshot = state.live.snapshot(id, Some(bearer.player.id)).await?;
+    if snapshot.match_state.created_by() != bearer.player.id {
         return Err(LiveError::Refused(Refusal::NotTheCreator).into());
     }
     Ok(Json(links_of(&state, &snapshot)))
@@ -54,9 +55,9 @@ pub(crate) async fn renew(
 ) -> ApiResult<Json<Done>> {
     let now = state.live.time().now();
     let expires_at = expires_ms.map(|ms| now + Duration::from_millis(ms));
-    let change = InviteLinkChange::Renew { key: auth::secret::<16>(), expires_at };
-    let id = change_link(&state, &bearer.player, &id, &seat, change).await?;
-    let snapshot = state.live.look(id, Some(bearer.player.id)).await?;
+    let change = InviteLinkChange::Renew { key: secret::<16>(), expires_at };
+    let id = change_link(&state.live, &bearer.player, &id, &seat, change).await?;
+    let snapshot = state.live.snapshot(id, Some(bearer.player.id)).await?;
     Ok(Json(links_of(&state, &snapshot)))
 }
 
@@ -68,18 +69,18 @@ pub(crate) async fn renew(
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("seat" = char, Path, description = "the seat's letter")),
-    responses((status = 204, description = "the link is worth nothing any more"), Failures))]
+    responses((status = 204, description = "the link is revoked"), Failures))]
 pub(crate) async fn revoke(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     Path((id, seat)): Path<(String, String)>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    change_link(&state, &bearer.player, &id, &seat, InviteLinkChange::Revoke).await?;
+    change_link(&live, &bearer.player, &id, &seat, InviteLinkChange::Revoke).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn change_link(
-    state: &AppState,
+    live: &Live,
     by: &Player,
     id: &str,
     seat: &str,
@@ -87,12 +88,12 @@ async fn change_link(
 ) -> ApiResult<MatchId> {
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let seat: char = seat.parse().map_err(|_| ApiError::not_found("seat"))?;
-    state.live.command(id, by, None, Command::ChangeInviteLink { seat, change }).await?;
+    live.command(id, by, None, Command::ChangeInviteLink { seat, change }).await?;
     Ok(id)
 }
 
 fn links_of(state: &AppState, snapshot: &MatchSnapshot) -> Done {
-    let match_state = &snapshot.contest;
+    let match_state = &snapshot.match_state;
     let links = Some(state.links(snapshot));
     Done { match_id: Some(match_state.id()), v: Some(match_state.v()), links, ..Done::default() }
 }

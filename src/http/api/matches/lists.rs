@@ -4,9 +4,10 @@ use utoipa::openapi::Object;
 use uuid::Uuid;
 
 use crate::protocol::{
-    List, MatchItem, PlayerView, RESULT_WORDS, Reason, RequestError, SeatMap, read_rfc3339,
-    record_result, result_of_word, rfc3339, variant_named, words,
+    List, MatchItem, PlayerView, RESULT_WORDS, Reason, RequestError, SeatMap, enum_schema,
+    read_rfc3339, record_result, result_of_word, rfc3339, variant_named,
 };
+use crate::store::Store;
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
 use chivalry_play::matches::{MatchId, MatchResult};
 use chivalry_play::player::PlayerId;
@@ -15,6 +16,7 @@ use chivalry_tournament::TournamentId;
 
 use crate::http::error::ApiResult;
 use crate::http::extract::body::Params;
+use crate::http::extract::guests::is_guest_name;
 use crate::http::state::AppState;
 
 /// Items of a list when the client names no limit.
@@ -67,11 +69,11 @@ pub(crate) struct PageParams {
 }
 
 fn statuses() -> Object {
-    words("How far they are.", MatchStatus::ALL.map(MatchStatus::as_str))
+    enum_schema("The status.", MatchStatus::ALL.map(MatchStatus::as_str))
 }
 
 fn results() -> Object {
-    words("What came of them.", RESULT_WORDS)
+    enum_schema("The result.", RESULT_WORDS)
 }
 
 /// Reads the parameters that [`FilterParams`] describes.
@@ -84,7 +86,7 @@ pub(crate) async fn filter(state: &AppState, params: &Params) -> ApiResult<Match
         None => None,
     };
     let player = match params.text("player")? {
-        Some(name) => Some(player_id(state, &name).await?),
+        Some(name) => Some(player_id(&state.store, &name).await?),
         None => None,
     };
     Ok(MatchFilter {
@@ -102,10 +104,13 @@ pub(crate) async fn filter(state: &AppState, params: &Params) -> ApiResult<Match
     })
 }
 
-async fn player_id(state: &AppState, name: &str) -> ApiResult<PlayerId> {
-    let player = state.store.player_by_name(name).await?;
-    let unknown = || RequestError::unmet("player", Reason::UnknownPlayerName).into();
-    player.map(|player| player.id).ok_or_else(unknown)
+async fn player_id(store: &Store, name: &str) -> ApiResult<PlayerId> {
+    match store.players().by_name(name).await? {
+        Some(player) => Ok(player.id),
+        // A guest who is not stored yet has no matches.
+        None if is_guest_name(name) => Ok(PlayerId(Uuid::nil())),
+        None => Err(RequestError::unmet("player", Reason::UnknownPlayerName).into()),
+    }
 }
 
 /// Reads the parameter `limit`, from 1 to `most`.
@@ -128,7 +133,7 @@ pub(crate) async fn matches(
     let limit = page_size(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let page = state.store.matches(filter, limit, cursor).await?;
+    let page = state.store.matches().page(filter, limit, cursor).await?;
     let watched = |row: &MatchRow| Some(state.live.watchers(row.id)).filter(|count| *count > 0);
     let items = page.items.iter();
     let items = items.map(|row| MatchItem { watchers: watched(row), ..item(row) }).collect();

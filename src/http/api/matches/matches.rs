@@ -6,7 +6,8 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use crate::live::{LiveError, MatchSnapshot};
+use crate::live::answer_deadline::in_time;
+use crate::live::{Live, LiveError, MatchSnapshot};
 use crate::protocol::Reason;
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
 use crate::store::MatchFilter;
@@ -18,12 +19,12 @@ use chivalry_rules::Seat;
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::{FilterParams, PageParams};
-use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::auth;
+use crate::http::error::{ApiResult, Failures, live_error, run_error, store_error};
 use crate::http::extract::auth::{AnyScope, Bearer, Play};
 use crate::http::extract::body::{
     IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
 };
+use crate::http::extract::token::secret;
 use crate::http::response::{REVALIDATE, cached_as};
 use crate::http::state::AppState;
 
@@ -37,7 +38,7 @@ type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
     request_body = CreateRequest,
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "the match, and the links of its free seats",
-        body = Done, headers(("Location" = String, description = "where the match is"))),
+        body = Done, headers(("Location" = String, description = "the address of the match"))),
         Failures))]
 pub(crate) async fn create(
     State(state): State<AppState>,
@@ -59,8 +60,8 @@ pub(crate) async fn make(
     by: &Player,
     id: Option<String>,
 ) -> Result<(MatchId, Done), RequestError> {
-    let open = state.store.open_matches_of(by.id).await.map_err(|error| store_error(&error))?;
-    state.allowances.open_match(open)?;
+    let open = state.store.matches().open_of(by.id).await.map_err(|error| store_error(&error))?;
+    state.rate_limits.open_match(open)?;
     let seats = request.clone();
     let new = new_match(state, by, request).await?;
     let mut seated: Vec<(Seat, Player)> =
@@ -72,41 +73,40 @@ pub(crate) async fn make(
     if is_open_to_anybody && new.time.is_real_time() {
         state.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
     }
-    let snapshot = state.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
-    let snapshot = snapshot.map_err(|error| live_error(&error))?;
+    let creation = state.live.create_with(&new, by, &seated, id, secret::<16>);
+    let snapshot = in_time(creation).await.map_err(|error| live_error(&error))?;
     let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();
     let events = Match::creation_with(&new, by.id, &seats, String::new);
     let done = Done {
-        match_id: Some(snapshot.contest.id()),
+        match_id: Some(snapshot.match_state.id()),
         v: u32::try_from(events.len()).ok(),
         links: Some(state.links(&snapshot)),
         ..Done::default()
     };
-    Ok((snapshot.contest.id(), done))
+    Ok((snapshot.match_state.id(), done))
 }
 
-/// Resolves the request to a new match. Games to continue from are replayed on the
-/// workbench.
+/// Resolves the request to a new match. Games to continue from are replayed on
+/// the thread pool.
 async fn new_match(
     state: &AppState,
     by: &Player,
     request: CreateRequest,
 ) -> Result<NewMatch, RequestError> {
-    let earlier =
-        match request.from {
-            Some(from) => Some(state.live.look(from.match_id, Some(by.id)).await.map_err(
-                |error| match error {
-                    LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
-                    error => live_error(&error),
-                },
-            )?),
-            None => None,
-        };
+    let earlier = match request.from {
+        Some(from) => Some(state.live.snapshot(from.match_id, Some(by.id)).await.map_err(
+            |error| match error {
+                LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
+                error => live_error(&error),
+            },
+        )?),
+        None => None,
+    };
     if !request.goes_on() {
         return request.resolve(None);
     }
-    let resolved = move || request.resolve(earlier.as_ref().map(|snapshot| &snapshot.contest));
-    state.questions.run(resolved).await.map_err(|ApiError(error)| error)?
+    let resolved = move || request.resolve(earlier.as_ref().map(|snapshot| &snapshot.match_state));
+    state.cpu_pool.run(resolved).await.map_err(run_error)?
 }
 
 /// List matches
@@ -133,7 +133,7 @@ pub(crate) async fn of_player(
     PathParam(name): PathParam<String>,
     params: Params,
 ) -> ApiResult<Json<List<MatchItem>>> {
-    let player = player_named(&state, &name).await?;
+    let player = player_named(&state.store, &name).await?;
     let seen_at = Some(state.live.time().now());
     let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
     Ok(Json(lists::matches(&state, &filter, &params).await?))
@@ -147,24 +147,24 @@ pub(crate) async fn of_player(
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("legal" = Option<bool>, Query,
-            description = "whether to list the legal moves of the seat to move")),
+            description = "true to list the legal moves of the seat to move")),
     responses(
-        (status = 200, description = "the match as it stands", body = MatchView),
+        (status = 200, description = "the match", body = MatchView),
         (status = 304, description = "the match has not changed"),
         Failures))]
 pub(crate) async fn look(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
-    let snapshot = state.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    let snapshot = live.snapshot(id, bearer.map(|bearer| bearer.player.id)).await?;
     // The tag is weak because it covers neither `now` nor the number of watchers.
-    let gone = snapshot.contest.variant().seats().filter(|seat| snapshot.gone[*seat].is_some());
+    let gone = snapshot.match_state.variant().seats().filter(|seat| snapshot.gone[*seat].is_some());
     let gone: String =
-        gone.map(|seat| snapshot.contest.variant().seat_name(seat).letter()).collect();
+        gone.map(|seat| snapshot.match_state.variant().seat_name(seat).letter()).collect();
     let legal_tag = if legal { "-legal" } else { "" };
     let rating = |(_, rating): (_, &Option<SeatRating>)| {
         let change = rating.as_ref()?.change.map(|change| format!("{change:+}"));
@@ -176,11 +176,12 @@ pub(crate) async fn look(
     let erased =
         snapshot.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_erased));
     let erased = "-ghost".repeat(erased.count());
-    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{erased}\"", snapshot.contest.v());
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{erased}\"", snapshot.match_state.v());
     Ok(cached_as(&headers, &etag, REVALIDATE, || {
-        let now = snapshot.as_of(state.live.time().now());
-        let watchers = state.live.watchers(id);
-        let MatchSnapshot { contest, players, ratings, gone, .. } = &*snapshot;
-        Json(MatchView::of(contest, players, ratings, gone, watchers, now, legal)).into_response()
+        let now = snapshot.as_of(live.time().now());
+        let watchers = live.watchers(id);
+        let MatchSnapshot { match_state, players, ratings, gone, .. } = &*snapshot;
+        Json(MatchView::of(match_state, players, ratings, gone, watchers, now, legal))
+            .into_response()
     }))
 }

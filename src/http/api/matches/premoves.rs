@@ -4,27 +4,27 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::live::{LiveError, PremoveWish};
+use crate::live::Live;
+use crate::live::{LiveError, NewPremove};
 use crate::protocol::{Done, PremoveRequest, PremoveView};
 use chivalry_play::matches::{MatchId, Refusal};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
-use crate::http::state::AppState;
 
 /// Set a premove
 ///
-/// Stores a move for the player's coming ply while it is another seat's turn, or a tree
-/// of moves by the others' replies. It replaces an earlier premove.
+/// Stores a move for the player's next ply during another seat's turn, or a tree of
+/// replies to the moves of others. It replaces an earlier premove.
 #[utoipa::path(put, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     request_body = PremoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         IdempotencyKeyHeader),
-    responses((status = 200, description = "it is ready", body = Done), Failures))]
+    responses((status = 200, description = "the premove is set", body = Done), Failures))]
 pub(crate) async fn set_premove(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
@@ -32,7 +32,7 @@ pub(crate) async fn set_premove(
 ) -> ApiResult<Json<Done>> {
     let PremoveRequest { ply, line } = request.checked()?;
     let key = key.map(|IdempotencyKey(key)| key);
-    let kept = state.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
+    let kept = live.premove(id, &bearer.player, key, NewPremove { ply, line }).await?;
     Ok(Json(Done { match_id: Some(id), ply: Some(kept.ply), seat: kept.seat, ..Done::default() }))
 }
 
@@ -40,14 +40,14 @@ pub(crate) async fn set_premove(
 #[utoipa::path(delete, path = "/matches/{id}/premove", tag = "play",
     security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
-    responses((status = 204, description = "nothing is ready"), Failures))]
+    responses((status = 204, description = "the premove is deleted"), Failures))]
 pub(crate) async fn delete_premove(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let nothing = PremoveWish { ply: None, line: None };
-    state.live.premove(id, &bearer.player, None, nothing).await?;
+    let nothing = NewPremove { ply: None, line: None };
+    live.premove(id, &bearer.player, None, nothing).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -56,15 +56,15 @@ pub(crate) async fn delete_premove(
 /// Returns the player's own premove in the match.
 #[utoipa::path(get, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
-    responses((status = 200, description = "what is ready", body = PremoveView), Failures))]
+    responses((status = 200, description = "the premove", body = PremoveView), Failures))]
 pub(crate) async fn premove(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<Json<PremoveView>> {
     let player = bearer.player.id;
-    let snapshot = state.live.look(id, Some(player)).await?;
-    if snapshot.contest.seat_of(player).is_none() {
+    let snapshot = live.snapshot(id, Some(player)).await?;
+    if snapshot.match_state.seat_of(player).is_none() {
         return Err(LiveError::Refused(Refusal::NotAPlayer).into());
     }
     let ready = snapshot.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;

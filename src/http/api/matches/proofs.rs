@@ -10,6 +10,7 @@ use crate::protocol::Reason;
 use crate::protocol::proofs::keys::{KeyView, PublicKey};
 use crate::protocol::proofs::{ProofView, read_event};
 use crate::protocol::{Code, List, rfc3339};
+use crate::store::Store;
 use chivalry_play::matches::{Event, Match, MatchId, RecordedEvent, visible_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
@@ -26,8 +27,8 @@ use crate::http::state::AppState;
 /// names its key, but cannot show that the key belongs to this server.
 #[utoipa::path(get, path = "/keys", tag = "records",
     responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
-pub(crate) async fn keys(State(state): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
-    let rows = state.store.signing_keys().await?;
+pub(crate) async fn keys(State(store): State<Store>) -> ApiResult<Json<List<KeyView>>> {
+    let rows = store.signing_keys().all().await?;
     let view = |row: crate::store::KeyRow| {
         let public = PublicKey::from_bytes(&row.public)?;
         Some(KeyView {
@@ -59,7 +60,7 @@ pub(crate) async fn proof(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let mut log = state.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
+    let mut log = state.store.log().read_stored(id).await?.ok_or(LiveError::NotFound)?;
     let records: Result<Vec<RecordedEvent>, _> = log.iter().map(read_event).collect();
     let mut records = records.map_err(|error| unprovable_log(id, &error))?;
     records.truncate(visible_len(&records, viewer, state.live.time().now()));
@@ -71,22 +72,22 @@ pub(crate) async fn proof(
     records.truncate(end + 1);
     log.truncate(end + 1);
     // An event without its hash would allow the others to be altered.
-    let since = state.store.chained_since().await?;
+    let since = state.store.signing_keys().chained_since().await?;
     if let Some(bare) = log.iter().find(|event| event.lacks_hash(since)) {
         let fault = format!("version {} has lost its hash", bare.v);
         return Err(unprovable_log(id, &fault));
     }
     let match_state = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
-    let players = players_of(&state, &match_state).await?;
+    let players = players_of(&state.store, &match_state).await?;
     let proof = ProofView::of(&match_state, &players, &state.public_url, log, &state.signer);
     let proof = proof.map_err(|fault| unprovable_log(id, &fault))?;
     Ok(cached_json(&headers, REVALIDATE, &proof))
 }
 
 /// The players of each seat, by their current names.
-async fn players_of(state: &AppState, match_state: &Match) -> ApiResult<PerSeat<Option<Player>>> {
+async fn players_of(store: &Store, match_state: &Match) -> ApiResult<PerSeat<Option<Player>>> {
     let ids: Vec<PlayerId> = match_state.players().iter().filter_map(|(_, id)| *id).collect();
-    let players = state.store.players(&ids).await?;
+    let players = store.players().by_ids(&ids).await?;
     let named = |seat: Seat| {
         let id = match_state.players()[seat]?;
         players.iter().find(|player| player.id == id).cloned()

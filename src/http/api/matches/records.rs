@@ -10,23 +10,27 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::future::Either;
-use futures_util::{StreamExt as _, future, stream};
+use futures_util::{Stream, StreamExt as _, future, stream};
+use serde::Serialize;
 use serde_json::{json, to_string};
 
-use crate::live::LiveError;
+use crate::live::Live;
 use crate::protocol::Reason;
 use crate::protocol::game_record;
 use crate::protocol::{GameItem, PositionView, RequestError};
-use crate::store::{MatchFilter, MatchRecord, MatchStatus};
-use chivalry_play::matches::{AppliedEvent, Match, MatchId};
+use crate::store::{ExportedMatch, MatchFilter, MatchRecord, MatchStatus, StoreError};
+use chivalry_play::matches::{AppliedEvent, LogError, Match, MatchId};
 
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::FilterParams;
-use crate::http::error::{ApiResult, Failures, live_error};
+use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{NDJSON, REVALIDATE, TEXT, cached, preferred, varying};
 use crate::http::state::AppState;
+
+/// Maximum number of damaged games that an export names.
+const MAX_NAMED: usize = 1_000;
 
 /// Get the record of a match
 ///
@@ -45,8 +49,8 @@ pub(crate) async fn record(
     bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let snapshot = state.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
-    let record = game_record(&snapshot.contest, &snapshot.players, &state.public_url);
+    let snapshot = state.live.snapshot(id, bearer.map(|bearer| bearer.player.id)).await?;
+    let record = game_record(&snapshot.match_state, &snapshot.players, &state.public_url);
     Ok(cached(&headers, TEXT, REVALIDATE, record.to_string()))
 }
 
@@ -56,18 +60,18 @@ pub(crate) async fn record(
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("ply" = Option<u32>, Query,
-            description = "after how many plies, pass-turns included; the last where left out")),
+            description = "number of plies before the position, pass-turns included; default all")),
     responses((status = 200, description = "the position", body = PositionView), Failures))]
 pub(crate) async fn position(
-    State(state): State<AppState>,
+    State(live): State<Live>,
     PathParam(id): PathParam<MatchId>,
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PositionView>> {
     let requested_ply = params.number("ply")?;
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let (occurrences, snapshot) = state.live.history(id, viewer).await?;
-    let plies = snapshot.contest.game().plies();
+    let (occurrences, snapshot) = live.history(id, viewer).await?;
+    let plies = snapshot.match_state.game().plies();
     let ply = requested_ply.unwrap_or(plies);
     let occurrence = AppliedEvent::find_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
@@ -81,10 +85,11 @@ pub(crate) async fn position(
 /// Streams all ended matches, oldest first. The header `Accept` selects text or one
 /// JSON object a line (`application/x-ndjson`).
 ///
-/// A game whose log cannot be read is reported in its place. In text it is a line `%
-/// MATCH could not be read`, which record parsers skip. In JSON it is the object
-/// `{"match": ..., "error": ...}`. If the database fails or the server shuts down, the
-/// transfer is aborted without its final chunk. The received part is then incomplete.
+/// A game that cannot be read is left out and named in the last line. In text that is `% N
+/// games could not be read: MATCH MATCH`, which record parsers skip. In JSON it is the
+/// object `{"damaged": [MATCH, MATCH], "count": N}`, which names up to 1,000 games. If the
+/// database fails or the server shuts down, the transfer is aborted without its final
+/// chunk. The received part is then incomplete.
 #[utoipa::path(get, path = "/records", tag = "records", params(FilterParams),
     responses(
         (status = 200, description = "the games", content(
@@ -107,48 +112,117 @@ pub(crate) async fn records(
     Ok(stream_games(&state, filter, &headers))
 }
 
-/// Streams games as records in the format that the client prefers.
+/// Streams games as records in the format that the client prefers. Damaged games are named at the
+/// end.
 pub(crate) fn stream_games(state: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
     let content_type = preferred(headers, &[TEXT, NDJSON]);
-    let write = if content_type == NDJSON { as_line } else { as_text };
-    let site = state.public_url.clone();
-    let games = state.store.records(filter).map(move |record| match record {
-        Ok(record) => Ok(Bytes::from(write(&record, &site))),
-        Err(error) => {
-            tracing::error!(%error, "an export was aborted");
-            Err(io::Error::other("the database does not answer"))
-        }
-    });
-    let shutting_down = || Err(io::Error::other("the server is going away"));
-    let draining = state.draining.clone().cancelled_owned();
-    let games =
-        stream::unfold(Some((Box::pin(games), Box::pin(draining))), move |state| async move {
-            let (mut games, draining) = state?;
-            match future::select(games.next(), draining).await {
-                Either::Left((game, draining)) => Some((game?, Some((games, draining)))),
-                Either::Right(_) => Some((shutting_down(), None)),
-            }
-        });
-    let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(games)).into_response();
+    let format = if content_type == NDJSON { Format::Lines } else { Format::Text };
+    let games = Box::pin(state.store.log().records(filter));
+    let draining = Box::pin(state.draining.clone().cancelled_owned());
+    let export = Export {
+        games,
+        draining,
+        format,
+        site: state.public_url.clone(),
+        damaged: Damaged::default(),
+    };
+    let parts = stream::unfold(Some(export), |export| async move { export?.next_part().await });
+    let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(parts)).into_response();
     varying(response)
 }
 
-fn as_text(record: &MatchRecord, site: &str) -> String {
-    match fold(record) {
-        Ok(match_state) => format!("{}\n", game_record(&match_state, &record.row.seats, site)),
-        Err(_) => format!("% {} could not be read\n\n", record.row.id),
+#[derive(Clone, Copy)]
+enum Format {
+    Text,
+    Lines,
+}
+
+/// The damaged games of an export.
+#[derive(Default)]
+struct Damaged {
+    /// Their ids, up to [`MAX_NAMED`].
+    ids: Vec<MatchId>,
+    count: u64,
+}
+
+/// A running export.
+struct Export<S, D> {
+    games: S,
+    draining: D,
+    format: Format,
+    site: Box<str>,
+    damaged: Damaged,
+}
+
+impl<S, D> Export<S, D>
+where
+    S: Stream<Item = Result<ExportedMatch, StoreError>> + Unpin,
+    D: Future<Output = ()> + Unpin,
+{
+    /// Returns the text of the next game, or the last line, and the export if it continues.
+    async fn next_part(mut self) -> Option<(io::Result<Bytes>, Option<Self>)> {
+        loop {
+            let next = match future::select(self.games.next(), &mut self.draining).await {
+                Either::Left((next, _)) => next,
+                Either::Right(_) => {
+                    return Some((Err(io::Error::other("the server is shutting down")), None));
+                }
+            };
+            let id = match next {
+                Some(Ok(ExportedMatch::Readable(record))) => match self.write(&record) {
+                    Ok(text) => return Some((Ok(Bytes::from(text)), Some(self))),
+                    Err(fault) => {
+                        tracing::error!(match_id = %record.row.id, %fault, "a match cannot be replayed");
+                        record.row.id
+                    }
+                },
+                Some(Ok(ExportedMatch::Damaged(id))) => id,
+                Some(Err(error)) => {
+                    tracing::error!(%error, "an export was aborted");
+                    return Some((Err(io::Error::other("the database does not respond")), None));
+                }
+                None => {
+                    let last_line = self.damaged.last_line(self.format)?;
+                    return Some((Ok(Bytes::from(last_line)), None));
+                }
+            };
+            self.damaged.add(id);
+        }
+    }
+
+    fn write(&self, record: &MatchRecord) -> Result<String, LogError> {
+        let match_state = Match::fold(record.row.id, record.records.clone())?;
+        Ok(match self.format {
+            Format::Text => {
+                format!("{}\n", game_record(&match_state, &record.row.seats, &self.site))
+            }
+            Format::Lines => line(&GameItem::of(lists::item(&record.row), &match_state)),
+        })
     }
 }
 
-fn as_line(record: &MatchRecord, _site: &str) -> String {
-    let line = match fold(record) {
-        Ok(match_state) => to_string(&GameItem::of(lists::item(&record.row), &match_state)),
-        Err(error) => to_string(&json!({"match": record.row.id, "error": error})),
-    };
-    line.expect("views of strings, numbers and maps of them") + "\n"
+impl Damaged {
+    fn add(&mut self, id: MatchId) {
+        self.count += 1;
+        if self.ids.len() < MAX_NAMED {
+            self.ids.push(id);
+        }
+    }
+
+    /// Returns the last line of an export, unless all games were readable.
+    fn last_line(&self, format: Format) -> Option<String> {
+        let Damaged { ids, count } = self;
+        match format {
+            _ if *count == 0 => None,
+            Format::Text => {
+                let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
+                Some(format!("% {count} games could not be read: {}\n", ids.join(" ")))
+            }
+            Format::Lines => Some(line(&json!({"damaged": ids, "count": count}))),
+        }
+    }
 }
 
-fn fold(record: &MatchRecord) -> Result<Match, RequestError> {
-    let folded = Match::fold(record.row.id, record.records.clone());
-    folded.map_err(|error| live_error(&LiveError::BrokenLog(error)))
+fn line(value: &impl Serialize) -> String {
+    to_string(value).expect("views of strings, numbers and maps of them") + "\n"
 }

@@ -10,7 +10,7 @@ use futures_util::stream;
 
 use crate::live::compute::analysis::GameStep;
 use crate::protocol::Reason;
-use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
+use crate::protocol::views::engine_correlation::{CorrelationView, EngineUseView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_engine::analysis::EngineCorrelation;
@@ -42,9 +42,9 @@ const NODES: u64 = 20_000;
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 50,
-            description = "of how many matches: 1 to 50; 10 where it is left out")),
+            description = "number of matches: 1 to 50; default 10")),
     responses(
-        (status = 200, description = "their choices", content(
+        (status = 200, description = "the compared moves", content(
             (EngineUseView = "application/x-ndjson"),
             (String = "text/event-stream"))),
         Failures))]
@@ -56,7 +56,7 @@ pub(crate) async fn engine_use(
     params: Params,
 ) -> ApiResult<Response> {
     let match_count = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
-    let player = player_named(&state, &name).await?;
+    let player = player_named(&state.store, &name).await?;
     let filter = MatchFilter {
         player: Some(player.id),
         status: Some(MatchStatus::Ended),
@@ -64,7 +64,7 @@ pub(crate) async fn engine_use(
         seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    let matches = state.store.matches(&filter, match_count, None).await?;
+    let matches = state.store.matches().page(&filter, match_count, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
     let draining = state.draining.clone();
     let report = Report {
@@ -102,7 +102,7 @@ impl Report {
         let Some(match_id) = self.matches.next() else {
             return Ok(EngineUseView::All {
                 matches: self.count,
-                likeness: LikenessView::from(&self.all),
+                likeness: CorrelationView::from(&self.all),
                 striking: self.all.is_suspicious(),
                 done: true,
             });
@@ -110,18 +110,18 @@ impl Report {
         let (seat, likeness) = self.examine(match_id).await?;
         self.count += 1;
         self.all.merge(&likeness);
-        Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
+        Ok(EngineUseView::Match { match_id, seat, likeness: CorrelationView::from(&likeness) })
     }
 
     async fn examine(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
         let state = &self.state;
-        let snapshot = state.live.look(id, None).await.map_err(|error| live_error(&error))?;
+        let snapshot = state.live.snapshot(id, None).await.map_err(|error| live_error(&error))?;
         let missing = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
-        let seat = snapshot.contest.seat_of(self.player.id).ok_or_else(missing)?;
-        let letter = snapshot.contest.letter_of(self.player.id).ok_or_else(missing)?;
-        let log = state.store.match_log(id).await?.unwrap_or_default();
+        let seat = snapshot.match_state.seat_of(self.player.id).ok_or_else(missing)?;
+        let letter = snapshot.match_state.letter_of(self.player.id).ok_or_else(missing)?;
+        let log = state.store.log().read(id).await?.unwrap_or_default();
         let durations = ply_durations(&log);
-        let course = course_of(state, snapshot).await?;
+        let course = course_of(&state.cpu_pool, snapshot).await?;
         let by: PlayerId = self.moderator.id;
         let study = state.analysts.game(by, course.variant, course.games, NODES).await;
         let mut study = study.map_err(|error| analysis_error(&error))?;

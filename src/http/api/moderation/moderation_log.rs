@@ -8,10 +8,13 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use uuid::Uuid;
 
+use crate::live::Live;
 use crate::live::Notice;
+use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::protocol::{
     Code, List, ModerationView, PlayerView, Reason, TimeoutRequest, TimeoutView, rfc3339,
 };
+use crate::store::Store;
 use crate::store::{ChatTimeout, ModeratorEntry};
 use chivalry_play::player::Player;
 
@@ -36,7 +39,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Moderator> {
         let bearer = <Bearer as FromRequestParts<S>>::from_request_parts(parts, state).await?;
-        match AppState::from_ref(state).store.is_moderator(bearer.player.id).await? {
+        match AppState::from_ref(state).store.moderation().is_moderator(bearer.player.id).await? {
             true => Ok(Moderator(bearer.player)),
             false => Err(ApiError::new(Code::Forbidden, Reason::ModeratorsOnly)),
         }
@@ -53,18 +56,20 @@ where
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "the timeout", body = TimeoutView), Failures))]
 pub(crate) async fn give_timeout(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(lobby): State<LobbyHandle>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
     moderator: Moderator,
     JsonBody(request): JsonBody<TimeoutRequest>,
 ) -> ApiResult<Json<TimeoutView>> {
     let (minutes, reason) = request.resolve()?;
-    let player = player_named(&state, &name).await?;
-    let now = state.live.time().now();
+    let player = player_named(&store, &name).await?;
+    let now = live.time().now();
     let until = now + Duration::from_secs(u64::from(minutes) * 60);
     let timeout = ChatTimeout { until, reason };
-    state.store.set_chat_timeout(player.id, Some(timeout), moderator.0.id, now).await?;
-    state.lobby.tell(player.id, Notice::ChatTimeout(Some(timeout))).await;
+    store.moderation().set_chat_timeout(player.id, Some(timeout), moderator.0.id, now).await?;
+    lobby.notify(player.id, Notice::ChatTimeout(Some(timeout))).await;
     Ok(Json(TimeoutView::of(until, reason)))
 }
 
@@ -74,19 +79,21 @@ pub(crate) async fn give_timeout(
 #[utoipa::path(delete, path = "/players/{name}/timeout", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
-    responses((status = 204, description = "the player may talk again"), Failures))]
+    responses((status = 204, description = "the timeout is over"), Failures))]
 pub(crate) async fn end_timeout(
-    State(state): State<AppState>,
+    State(live): State<Live>,
+    State(lobby): State<LobbyHandle>,
+    State(store): State<Store>,
     PathParam(name): PathParam<String>,
     moderator: Moderator,
 ) -> ApiResult<StatusCode> {
-    let player = player_named(&state, &name).await?;
-    let now = state.live.time().now();
-    if state.store.chat_timeout(player.id, now).await?.is_none() {
+    let player = player_named(&store, &name).await?;
+    let now = live.time().now();
+    if store.moderation().chat_timeout(player.id, now).await?.is_none() {
         return Err(ApiError::not_found("timeout"));
     }
-    state.store.set_chat_timeout(player.id, None, moderator.0.id, now).await?;
-    state.lobby.tell(player.id, Notice::ChatTimeout(None)).await;
+    store.moderation().set_chat_timeout(player.id, None, moderator.0.id, now).await?;
+    lobby.notify(player.id, Notice::ChatTimeout(None)).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -95,17 +102,17 @@ pub(crate) async fn end_timeout(
 /// For moderators. Newest first.
 #[utoipa::path(get, path = "/moderation/log", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
-    params(("cursor" = Option<Uuid>, Query, description = "the `next` of the part before")),
+    params(("cursor" = Option<Uuid>, Query, description = "the `next` of the previous part")),
     responses((status = 200, description = "entries", body = List<ModerationView>), Failures))]
 pub(crate) async fn log(
-    State(state): State<AppState>,
+    State(store): State<Store>,
     _moderator: Moderator,
     params: Params,
 ) -> ApiResult<Json<List<ModerationView>>> {
     let cursor = |text: &str| text.parse::<Uuid>().ok();
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     // One extra entry shows that another page exists.
-    let mut entries = state.store.moderation_log(before, MAX_ENTRIES + 1).await?;
+    let mut entries = store.moderation().log(before, MAX_ENTRIES + 1).await?;
     let has_more = entries.len() > MAX_ENTRIES as usize;
     entries.truncate(MAX_ENTRIES as usize);
     let next = entries.last().map(|entry| entry.id.to_string()).filter(|_| has_more);

@@ -11,6 +11,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::live::TournamentSnapshot;
+use crate::live::compute::cpu_pool::CpuPool;
+use crate::live::tournament_actor::handle::Tournaments;
 use crate::protocol::{
     BracketView, Code, CrossTableView, GameItem, PlaceView, Reason, RequestError, RoundView,
     TournamentFrame, TournamentView,
@@ -20,12 +22,12 @@ use chivalry_rules::Team;
 use chivalry_tournament::{EntrantId, Stage, TournamentId, TournamentReport, swiss};
 
 use crate::http::api::matches::records::stream_games;
-use crate::http::api::tournaments::events::missed;
 use crate::http::api::tournaments::tables::{StageParams, cached_view, stage_of};
 use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::body::{Params, PathParam, Text};
 use crate::http::response::{REVALIDATE, TEXT, cached};
 use crate::http::state::AppState;
+use crate::http::stream::tournament_events::missed;
 
 /// The most players of an imported report.
 const MAX_REPORTED: usize = 2_000;
@@ -40,19 +42,20 @@ const MAX_REPORTED: usize = 2_000;
         (status = 200, description = "the report", body = String, content_type = "text/plain"),
         Failures))]
 pub(crate) async fn report(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
+    State(cpu_pool): State<CpuPool>,
     PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let requested_stage = params.number("stage")?;
-    let snapshot = state.tournaments.look(id).await?;
+    let snapshot = tournaments.snapshot(id).await?;
     let text = move || {
         let stage = stage_of(&snapshot, requested_stage)?;
         let report = snapshot.tournament.report(stage, |entrant| name_of(&snapshot, entrant));
         Ok(report.map_err(|fault| RequestError::from(&fault))?.to_text())
     };
-    let text: Result<String, RequestError> = state.questions.run(text).await?;
+    let text: Result<String, RequestError> = cpu_pool.run(text).await?;
     Ok(cached(&headers, TEXT, REVALIDATE, text?))
 }
 
@@ -67,7 +70,7 @@ pub(crate) async fn report(
     responses((status = 200, description = "the pairs of the next round", body = NextRoundView),
         Failures))]
 pub(crate) async fn next_of_report(
-    State(state): State<AppState>,
+    State(cpu_pool): State<CpuPool>,
     Text(text): Text,
 ) -> ApiResult<Json<NextRoundView>> {
     let next = move || {
@@ -91,7 +94,7 @@ pub(crate) async fn next_of_report(
             bye: round.bye,
         })
     };
-    let next: Result<NextRoundView, RequestError> = state.questions.run(next).await?;
+    let next: Result<NextRoundView, RequestError> = cpu_pool.run(next).await?;
     Ok(Json(next?))
 }
 
@@ -127,7 +130,8 @@ struct ReportedPair {
 #[utoipa::path(get, path = "/tournaments/{id}/export", tag = "tournaments",
     operation_id = "export_tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
-    responses((status = 200, description = "all of it", body = ExportView), Failures))]
+    responses((status = 200, description = "the complete tournament",
+        body = ExportView), Failures))]
 pub(crate) async fn export(
     State(state): State<AppState>,
     PathParam(id): PathParam<TournamentId>,
@@ -207,7 +211,7 @@ pub(crate) async fn games(
     PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    state.tournaments.look(id).await?;
+    state.tournaments.snapshot(id).await?;
     let filter = MatchFilter {
         tournament: Some(id),
         status: Some(MatchStatus::Ended),

@@ -1,6 +1,5 @@
 //! Routes below `/tournaments`.
 
-pub(crate) mod events;
 pub(crate) mod exports;
 pub(crate) mod tables;
 #[expect(clippy::module_inception, reason = "the file of the folder's owner")]

@@ -45,7 +45,7 @@ pub(crate) async fn cached_view<T: Serialize + 'static>(
     cache_key: &str,
     compute: impl FnOnce(&TournamentSnapshot) -> Result<T, RequestError> + Send + 'static,
 ) -> ApiResult<Response> {
-    let snapshot = state.tournaments.look(id).await?;
+    let snapshot = state.tournaments.snapshot(id).await?;
     let body: Bytes = match snapshot.kept(cache_key) {
         Some(body) => body,
         None => {
@@ -54,7 +54,7 @@ pub(crate) async fn cached_view<T: Serialize + 'static>(
                 let view = compute(&source)?;
                 Ok(serde_json::to_vec(&view).expect("views of strings, numbers and lists"))
             };
-            let body: Result<Vec<u8>, RequestError> = state.questions.run(written).await?;
+            let body: Result<Vec<u8>, RequestError> = state.cpu_pool.run(written).await?;
             let body = Bytes::from(body?);
             snapshot.keep(cache_key, &body);
             body
@@ -134,8 +134,8 @@ pub(crate) async fn why(
     let entrant = match (params.number("entrant")?, params.text("player")?) {
         (Some(number), _) => EntrantId(number),
         (None, Some(name)) => {
-            let player = player_called(&state, "player", &name).await?;
-            let snapshot = state.tournaments.look(id).await?;
+            let player = player_called(&state.store, "player", &name).await?;
+            let snapshot = state.tournaments.snapshot(id).await?;
             let reason = Reason::PlayerNotEntered;
             let own = snapshot.tournament.entrant_of(player.id);
             own.ok_or_else(|| RequestError::unmet("player", reason))?

@@ -12,13 +12,13 @@ use utoipa_axum::routes;
 use axum::extract::DefaultBodyLimit;
 use uuid::Uuid;
 
-use crate::live::Call;
+use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::tournament_actor::message::TournamentError;
 use crate::protocol::{
-    CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, Reason, RequestError,
-    TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
-    words,
+    Code, Done, EntrantRequest, JoinTournamentRequest, List, Reason, RequestError,
+    TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, enum_schema,
 };
+use crate::store::Store;
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Command, TournamentId, TournamentStatus};
@@ -57,7 +57,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(crate::http::api::tournaments::tables::standings))
         .routes(routes!(crate::http::api::tournaments::tables::cross_table))
         .routes(routes!(crate::http::api::tournaments::tables::bracket))
-        .routes(routes!(crate::http::api::tournaments::events::tournament_events))
+        .routes(routes!(crate::http::stream::tournament_events::tournament_events))
         .routes(routes!(crate::http::api::tournaments::exports::report))
         .routes(routes!(crate::http::api::tournaments::exports::export))
         .routes(routes!(crate::http::api::tournaments::exports::games))
@@ -71,9 +71,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     security(("token" = ["play"])), request_body = TournamentRequest,
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "the tournament", body = Done,
-        headers(("Location" = String, description = "where the tournament is"))), Failures))]
+        headers(("Location" = String, description = "the address of the tournament"))), Failures))]
 async fn create(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
+    State(store): State<Store>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     JsonBody(request): JsonBody<TournamentRequest>,
@@ -86,13 +87,13 @@ async fn create(
     }
     let mut all = vec![bearer.player.id];
     for (at, name) in directors.iter().enumerate() {
-        let id = player_called(&state, &format!("directors[{at}]"), name).await?.id;
+        let id = player_called(&store, &format!("directors[{at}]"), name).await?.id;
         if !all.contains(&id) {
             all.push(id);
         }
     }
     let cause = cause(&bearer.player, key);
-    let id = state.tournaments.create(plan, all, cause).await?;
+    let id = tournaments.create(plan, all, cause).await?;
     let location = format!("/api/v1/tournaments/{id}");
     let done = Done { tournament: Some(id), v: Some(1), ..Done::default() };
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
@@ -109,7 +110,7 @@ struct StatusParams {
 }
 
 fn statuses() -> Object {
-    words("How far they are.", TournamentStatus::ALL.map(TournamentStatus::as_str))
+    enum_schema("The status.", TournamentStatus::ALL.map(TournamentStatus::as_str))
 }
 
 /// List tournaments
@@ -120,20 +121,17 @@ fn statuses() -> Object {
         StatusParams,
         PageParams),
     responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
-async fn list(
-    State(state): State<AppState>,
-    params: Params,
-) -> ApiResult<Json<List<TournamentItem>>> {
+async fn list(State(store): State<Store>, params: Params) -> ApiResult<Json<List<TournamentItem>>> {
     let named = |text: &str| TournamentStatus::ALL.into_iter().find(|it| it.as_str() == text);
     let status = params.read("status", "`open`, `running`, `ended` or `cancelled`", named)?;
     let limit = page_size(&params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(TournamentId);
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let mut rows = state.store.tournaments(status, before, limit + 1).await?;
+    let mut rows = store.tournaments().page(status, before, limit + 1).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let creators: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
-    let creators = state.store.players(&creators).await?;
+    let creators = store.players().by_ids(&creators).await?;
     let next = rows.last().filter(|_| has_more).map(|row| row.id.to_string());
     let items = rows.iter().map(|row| {
         let by = creators.iter().find(|creator| creator.id == row.created_by);
@@ -149,7 +147,7 @@ async fn list(
 #[utoipa::path(get, path = "/tournaments/{id}", tag = "tournaments", operation_id = "tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses(
-        (status = 200, description = "the tournament as it stands", body = TournamentView),
+        (status = 200, description = "the tournament", body = TournamentView),
         (status = 304, description = "the tournament has not changed"),
         Failures))]
 async fn look(
@@ -171,11 +169,11 @@ async fn look(
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "verdicts", body = List<VerdictView>), Failures))]
 async fn verdicts(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
     PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<AnyScope>,
 ) -> ApiResult<Json<List<VerdictView>>> {
-    let verdicts = state.tournaments.verdicts(id, bearer.player).await?;
+    let verdicts = tournaments.verdicts(id, bearer.player).await?;
     Ok(Json(List { items: verdicts.iter().map(VerdictView::from).collect(), next: None }))
 }
 
@@ -191,7 +189,8 @@ async fn verdicts(
         IdempotencyKeyHeader),
     responses((status = 200, description = "the entrant's number", body = Done), Failures))]
 async fn join(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
+    State(store): State<Store>,
     PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
@@ -206,12 +205,12 @@ async fn join(
         }
         Some(names) => {
             for (at, name) in names.iter().enumerate() {
-                players.push(player_called(&state, &format!("players[{at}]"), name).await?);
+                players.push(player_called(&store, &format!("players[{at}]"), name).await?);
             }
         }
         None => players.push(by.clone()),
     }
-    let done = state.tournaments.enter(id, by.id, cause, players, request.stage).await?;
+    let done = tournaments.enter(id, by.id, cause, players, request.stage).await?;
     Ok(Json(done_of(id, done)))
 }
 
@@ -224,19 +223,19 @@ async fn join(
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
         IdempotencyKeyHeader),
-    responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
+    responses((status = 200, description = "the entrant has withdrawn", body = Done), Failures))]
 async fn withdraw(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
     PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     JsonBody(EntrantRequest { entrant }): JsonBody<EntrantRequest>,
 ) -> ApiResult<Json<Done>> {
-    let snapshot = state.tournaments.look(id).await?;
+    let snapshot = tournaments.snapshot(id).await?;
     let own = snapshot.tournament.entrant_of(bearer.player.id);
     let entrant =
         entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", Reason::EntrantMissing))?;
-    command(&state, id, &bearer.player, key, Command::Withdraw { entrant }).await
+    command(&tournaments, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
 
 /// Start the next stage
@@ -250,12 +249,12 @@ async fn withdraw(
         IdempotencyKeyHeader),
     responses((status = 200, description = "the stage has begun", body = Done), Failures))]
 async fn start(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
     PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> ApiResult<Json<Done>> {
-    command(&state, id, &bearer.player, key, Command::BeginStage).await
+    command(&tournaments, id, &bearer.player, key, Command::BeginStage).await
 }
 
 /// Direct a tournament
@@ -268,27 +267,27 @@ async fn start(
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
         IdempotencyKeyHeader),
-    responses((status = 200, description = "it is done", body = Done), Failures))]
+    responses((status = 200, description = "the action is carried out", body = Done), Failures))]
 async fn act(
-    State(state): State<AppState>,
+    State(tournaments): State<Tournaments>,
     PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     JsonBody(action): JsonBody<TournamentAction>,
 ) -> ApiResult<Json<Done>> {
-    let snapshot = state.tournaments.look(id).await?;
+    let snapshot = tournaments.snapshot(id).await?;
     let resolved = action.resolve(snapshot.tournament.entrant_of(bearer.player.id))?;
-    command(&state, id, &bearer.player, key, resolved).await
+    command(&tournaments, id, &bearer.player, key, resolved).await
 }
 
 async fn command(
-    state: &AppState,
+    tournaments: &Tournaments,
     id: TournamentId,
     by: &Player,
     key: Option<IdempotencyKey>,
     command: Command,
 ) -> ApiResult<Json<Done>> {
-    let done = state.tournaments.command(id, by.id, cause(by, key), command).await?;
+    let done = tournaments.command(id, by.id, cause(by, key), command).await?;
     Ok(Json(done_of(id, done)))
 }
 
@@ -303,22 +302,6 @@ fn done_of(id: TournamentId, done: crate::live::tournament_actor::message::Done)
 impl From<TournamentError> for ApiError {
     fn from(error: TournamentError) -> ApiError {
         ApiError(tournament_error(&error))
-    }
-}
-
-/// The view of a call that players receive.
-pub(crate) fn called(call: &Call) -> CalledView {
-    let (match_id, seat) = call.game.unzip();
-    CalledView {
-        tournament: call.tournament,
-        name: call.name.clone(),
-        stage: call.stage,
-        round: call.round,
-        pairing: call.pairing,
-        match_id,
-        seat,
-        until: call.until.map(rfc3339),
-        now: rfc3339(call.at),
     }
 }
 

@@ -75,33 +75,33 @@ impl Cluster {
                 let Some(node) = self.node(at) else { return };
                 node.process.stop();
                 self.world.wait(lasts).await;
-                node.process.go_on();
+                node.process.resume();
             }
             Fault::BusCut => {
                 let Some(node) = self.node(at) else { return };
                 let cuts = self.any_cuts();
                 self.network.cut(node.lines().0, cuts);
                 self.world.wait(lasts).await;
-                self.network.mend(node.lines().0);
+                self.network.heal(node.lines().0);
             }
             Fault::LedgerCut => {
                 let Some(node) = self.node(at) else { return };
                 let ways = self.world.any(0..3);
                 self.ledger.cut(node.lines().1, ways != 0, ways != 1);
                 self.world.wait(lasts).await;
-                self.ledger.mend(node.lines().1);
+                self.ledger.heal(node.lines().1);
             }
             Fault::BusAway => {
                 let gone = Cuts { up: Some(Cut::Losing), down: Some(Cut::Losing) };
                 self.for_each(|node| self.network.cut(node.lines().0, gone));
                 self.network.restart();
                 self.world.wait(lasts).await;
-                self.for_each(|node| self.network.mend(node.lines().0));
+                self.for_each(|node| self.network.heal(node.lines().0));
             }
             Fault::LedgerAway => {
                 self.for_each(|node| self.ledger.cut(node.lines().1, true, true));
                 self.world.wait(lasts).await;
-                self.for_each(|node| self.ledger.mend(node.lines().1));
+                self.for_each(|node| self.ledger.heal(node.lines().1));
             }
         }
     }

@@ -135,7 +135,7 @@ impl Ledger {
         Connection { ledger: self.clone(), line }
     }
 
-    /// Partitions a node from the ledger until [`Ledger::mend`].
+    /// Partitions a node from the ledger until [`Ledger::heal`].
     pub(crate) fn cut(&self, line: usize, there: bool, back: bool) {
         self.with(|state| {
             let line = &mut state.lines[line];
@@ -143,7 +143,7 @@ impl Ledger {
         });
     }
 
-    pub(crate) fn mend(&self, line: usize) {
+    pub(crate) fn heal(&self, line: usize) {
         let held = self.with(|state| {
             let line = &mut state.lines[line];
             (line.is_cut_there, line.is_cut_back) = (false, false);
@@ -157,7 +157,7 @@ impl Ledger {
     /// Ends the connections of a node. Its pending calls arrive or are lost.
     pub(crate) fn end(&self, line: usize) {
         if self.world.chance(0.5) {
-            return self.mend(line);
+            return self.heal(line);
         }
         let never = self.with(|state| std::mem::take(&mut state.lines[line].held));
         drop(never);
@@ -193,7 +193,7 @@ impl Ledger {
 }
 
 impl State {
-    fn take(&mut self, match_index: usize, node: NodeId) -> Taken {
+    fn acquire(&mut self, match_index: usize, node: NodeId) -> Taken {
         let before = self.matches[match_index].owner;
         let epoch = before.map_or(Epoch::FIRST, |(_, epoch)| Epoch(epoch.0 + 1));
         self.matches[match_index].owner = Some((node, epoch));
@@ -258,7 +258,7 @@ impl Connection {
     /// Makes `node` the first owner of a match that it created.
     pub(crate) async fn make(&self, match_index: usize, node: NodeId) -> Result<(), StoreError> {
         let made = self.call(move |state| match state.matches[match_index].owner {
-            None => Some(state.take(match_index, node)),
+            None => Some(state.acquire(match_index, node)),
             Some(_) => None,
         });
         made.await?.map(drop).ok_or(StoreError::Closed)
@@ -386,18 +386,18 @@ impl Connection {
 }
 
 impl Owners for Connection {
-    async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+    async fn acquire(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
         let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let world = self.ledger.world.clone();
         let taken = self.call(move |state| {
-            let taken = state.take(match_index, node);
+            let taken = state.acquire(match_index, node);
             world.note(format_args!("match {match_index}: epoch {} is taken", taken.epoch.0));
             taken
         });
         Ok(taken.await?)
     }
 
-    async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+    async fn is_current(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
         let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
             state.matches[match_index].owner.is_some_and(|(_, newest)| newest == epoch)
@@ -405,7 +405,7 @@ impl Owners for Connection {
         Ok(asked.await?)
     }
 
-    async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+    async fn is_owned_elsewhere(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
         let match_index = crate::live::cluster::simulation::match_index_of(MatchId(entity));
         let asked = self.call(move |state| {
             let owner = state.matches[match_index].owner.map(|(owner, _)| owner);

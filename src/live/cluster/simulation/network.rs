@@ -128,7 +128,7 @@ impl Network {
         self.hang_up_after(line, found_out);
     }
 
-    /// Cuts a connection until [`Network::mend`]. Both ends detect it later.
+    /// Cuts a connection until [`Network::heal`]. Both ends detect it later.
     pub(crate) fn cut(&self, line: usize, cuts: Cuts) {
         let turn = self.with(|state| {
             let line = &mut state.lines[line];
@@ -168,7 +168,7 @@ impl Network {
     }
 
     /// Repairs a connection. If one end had closed it, the node reconnects and subscribes again.
-    pub(crate) fn mend(&self, line: usize) {
+    pub(crate) fn heal(&self, line: usize) {
         let (is_connected, turn, up, down) = self.with(|state| {
             let line = &mut state.lines[line];
             line.turn += 1;

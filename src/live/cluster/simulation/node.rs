@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::live::background::heartbeat::HEARTBEAT;
 use crate::live::background::hibernation::SWEEP;
-use crate::live::cluster::forwarding::{OwnerAnswer, RETRY_DELAY, call_owner};
+use crate::live::cluster::forwarding::{OwnerAnswer, OwnerReading, RETRY_DELAY, call_owner};
 use crate::live::cluster::lease::is_owned_elsewhere;
 use crate::live::cluster::nodes::{Arrivals, Call, Nodes};
 use crate::live::cluster::owner::Owner;
@@ -28,6 +28,7 @@ use crate::live::cluster::simulation::{Broken, about, match_index_of};
 use crate::live::hibernated::{IDLE, IDLE_RUNNING, LOAD_AHEAD};
 use crate::live::match_actor::actor::MAILBOX;
 use crate::live::match_actor::timers::RELOAD;
+use crate::live::time::until;
 
 /// Time limit of an orderly shutdown.
 const LEFT_WITHIN: Duration = Duration::from_secs(10);
@@ -196,10 +197,11 @@ impl Server {
         }
         let payload = written(command);
         let call = || self.nodes.call(about(match_index), &payload);
-        let is_answer = |answer: &Bytes| {
-            Some(read_answer(answer)).filter(|answer| *answer != Err(Failure::Moved))
+        let reading = |answer: &Bytes| match read_answer(answer) {
+            Err(Failure::Moved) => OwnerReading::NotOwner,
+            answer => OwnerReading::Answer(answer),
         };
-        match call_owner(call, is_answer).await {
+        match call_owner(call, reading).await {
             OwnerAnswer::Answered(answer) => answer,
             OwnerAnswer::Unowned | OwnerAnswer::TimedOut => self.ask(match_index, command).await,
             OwnerAnswer::Unreachable => Err(Failure::Unavailable),
@@ -519,12 +521,5 @@ fn match_index_called(call: &Call) -> usize {
     match call.about {
         crate::live::cluster::simulation::Entity::Match(id) => match_index_of(id),
         _ => usize::MAX,
-    }
-}
-
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => sleep_until(instant).await,
-        None => std::future::pending().await,
     }
 }

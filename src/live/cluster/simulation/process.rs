@@ -68,7 +68,7 @@ impl Process {
     }
 
     /// Resumes all tasks.
-    pub(crate) fn go_on(&self) {
+    pub(crate) fn resume(&self) {
         let woken = {
             let mut state = self.lock();
             state.is_stopped = false;

@@ -105,7 +105,7 @@ impl World {
     }
 
     /// Runs scheduled actions until it is aborted.
-    pub(crate) async fn go_on(self) {
+    pub(crate) async fn resume(self) {
         loop {
             let now = Instant::now();
             let due = self.with(|state| {
@@ -157,7 +157,7 @@ impl World {
     }
 
     /// Returns the lines of the trace.
-    pub(crate) fn story(&self) -> Vec<String> {
+    pub(crate) fn trace(&self) -> Vec<String> {
         self.with(|state| state.trace.lines.clone().unwrap_or_default())
     }
 }

@@ -3,17 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::Instant;
 
+use crate::live::frame::Frame;
 use chivalry_play::matches::{AppliedEvent, MatchId};
 use chivalry_play::player::Player;
 use chivalry_rules::Variant;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::match_actor::feed::side_event::SideEvent;
 use crate::live::tournament_actor::snapshot::TournamentUpdate;
 
@@ -44,7 +44,7 @@ pub struct MatchUpdate {
     /// The time at which the commit was acknowledged.
     pub committed_at: Instant,
     written: FrameCounter,
-    frames: [OnceLock<Bytes>; FrameVariant::ALL.len()],
+    frames: [OnceLock<Frame>; FrameVariant::ALL.len()],
 }
 
 /// The content that a subscriber asked for.
@@ -92,8 +92,8 @@ impl MatchUpdate {
     pub fn frame(
         &self,
         variant: FrameVariant,
-        write: impl FnOnce(&MatchUpdate) -> Vec<u8>,
-    ) -> Bytes {
+        write: impl FnOnce(&MatchUpdate) -> String,
+    ) -> Frame {
         let frame = &self.frames[variant as usize];
         frame.get_or_init(|| self.written.count(write(self))).clone()
     }

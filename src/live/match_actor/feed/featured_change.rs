@@ -21,7 +21,7 @@ impl FeaturedChange {
     /// Returns the change to report for a match that has started or ended. `None` for a match that
     /// is never featured.
     pub(crate) fn of(snapshot: &Arc<MatchSnapshot>) -> Option<FeaturedChange> {
-        let match_state = &snapshot.contest;
+        let match_state = &snapshot.match_state;
         if match_state.is_private() || !match_state.time().is_real_time() {
             return None;
         }

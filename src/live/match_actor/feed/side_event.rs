@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
+use crate::live::frame::Frame;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatLine, ChatRoom, DropReason, MatchId, Premove};
 use chivalry_rules::{Seat, Variant};
 
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::match_actor::seat_ratings::SeatRatings;
 
 /// A side event. It leaves the match version unchanged, carries the version that its readers see,
@@ -26,7 +26,7 @@ pub struct SideEvent {
     /// The content.
     pub what: SideEventKind,
     written: FrameCounter,
-    frame: OnceLock<Bytes>,
+    frame: OnceLock<Frame>,
 }
 
 /// The content of a side event.
@@ -102,7 +102,7 @@ impl SideEvent {
     }
 
     /// Returns the encoded side event. `write` encodes it on the first call.
-    pub fn frame(&self, write: impl FnOnce(&SideEvent) -> Vec<u8>) -> Bytes {
+    pub fn frame(&self, write: impl FnOnce(&SideEvent) -> String) -> Frame {
         self.frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }

@@ -10,7 +10,7 @@ use chivalry_play::matches::{LogError, Match, MatchId, MoveOutcomes, RecordedEve
 use chivalry_play::player::Player;
 use chivalry_rules::PerSeat;
 
-use crate::live::frame_counter::FrameCounter;
+use crate::live::frame::FrameCounter;
 use crate::live::match_actor::feed::broadcast::MatchUpdate;
 use crate::live::match_actor::seat_ratings::SeatRatings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
@@ -29,7 +29,7 @@ impl DelayedView {
     /// Starts the delayed view from a state that is public. Returns `None` for a match without a
     /// delay.
     pub(crate) fn from(snapshot: &Arc<MatchSnapshot>) -> Option<DelayedView> {
-        let behind = snapshot.contest.next_event_delay();
+        let behind = snapshot.match_state.next_event_delay();
         if behind.is_zero() {
             return None;
         }
@@ -50,12 +50,12 @@ impl DelayedView {
         log: &[RecordedEvent],
         now: Timestamp,
     ) -> Result<Option<DelayedView>, LogError> {
-        if snapshot.contest.next_event_delay().is_zero() {
+        if snapshot.match_state.next_event_delay().is_zero() {
             return Ok(None);
         }
         let public = log[..public_len(log, now)].to_vec();
-        let contest = Match::fold(snapshot.contest.id(), public)?;
-        let snapshot = MatchSnapshot { contest, ..MatchSnapshot::clone(snapshot) };
+        let match_state = Match::fold(snapshot.match_state.id(), public)?;
+        let snapshot = MatchSnapshot { match_state, ..MatchSnapshot::clone(snapshot) };
         Ok(DelayedView::from(&Arc::new(snapshot)))
     }
 
@@ -74,7 +74,8 @@ impl DelayedView {
 
     /// Buffers an event, if there is space and no earlier event is missing.
     pub(crate) fn push(&mut self, update: &Arc<MatchUpdate>) {
-        let last = self.buffered.back().map_or(self.snapshot.contest.v(), |last| last.version());
+        let last =
+            self.buffered.back().map_or(self.snapshot.match_state.v(), |last| last.version());
         if self.buffered.len() < MAX_BUFFERED && update.version() == last + 1 {
             self.buffered.push_back(Arc::clone(update));
         }
@@ -82,7 +83,7 @@ impl DelayedView {
 
     /// Returns the time of the next public event, if `known` is ahead.
     pub(crate) fn due_at(&self, known: &Match, time: &Time) -> Option<Instant> {
-        if known.v() == self.snapshot.contest.v() {
+        if known.v() == self.snapshot.match_state.v() {
             return None;
         }
         let next = self.buffered.front().map(|update| update.occurrence.recorded.at);
@@ -92,7 +93,7 @@ impl DelayedView {
     /// Returns the version after which events have to be read from the log. `None` while an event
     /// is buffered.
     pub(crate) fn missing_since(&self) -> Option<u32> {
-        self.buffered.is_empty().then(|| self.snapshot.contest.v())
+        self.buffered.is_empty().then(|| self.snapshot.match_state.v())
     }
 
     /// Returns the next event if it is public at `now`.
@@ -118,7 +119,7 @@ impl DelayedView {
         records: Vec<RecordedEvent>,
         frames: &FrameCounter,
     ) -> Result<(), LogError> {
-        let mut ahead = self.snapshot.contest.clone();
+        let mut ahead = self.snapshot.match_state.clone();
         for record in records {
             let occurrence = ahead.apply(record)?;
             // Seats cannot be taken after the start of the match.
@@ -193,9 +194,9 @@ mod tests {
         assert_eq!(delayed.buffered.len(), MAX_BUFFERED);
         let mut seen = Vec::new();
         let mut now = Timestamp(0);
-        while delayed.snapshot.contest.v() < known.v() {
+        while delayed.snapshot.match_state.v() < known.v() {
             if delayed.buffered.is_empty() {
-                let from = delayed.snapshot.contest.v() as usize;
+                let from = delayed.snapshot.match_state.v() as usize;
                 delayed.refill(id, log[from..].to_vec(), &FrameCounter::default()).unwrap();
             }
             while let Some(update) = delayed.pop_due(now).unwrap() {

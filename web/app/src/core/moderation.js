@@ -1,4 +1,4 @@
-// Actions of moderators (docs/protocol.md, "Talk").
+// Actions of moderators (docs/protocol.md, "Moderation").
 
 import { ask, get, post } from "./api.js";
 import { redraw } from "./dom.js";

@@ -18,7 +18,7 @@ export const en = {
   "link.connecting": "Connecting…",
   "wait.loading": "One moment…",
   "nowhere.title": "There is no such page",
-  "nowhere.why": "This address has no page. It may have been cut short.",
+  "nowhere.why": "This address has no page. It may be incomplete.",
 
   "home.page_title": "Chivalry: play Camelot and its family",
   "home.title": "Step, canter, jump, charge.",
@@ -197,7 +197,7 @@ export const en = {
   "match.title": "A match",
   "match.your_turn": "Your turn",
   "match.missing": "There is no such match",
-  "match.missing_why": "It may be private, or the address was cut short.",
+  "match.missing_why": "It may be private, or the address is incomplete.",
   "match.private": "private",
   "match.rated": "rated",
   "match.casual": "casual",
@@ -432,7 +432,7 @@ export const en = {
   "puzzle.task": "{who} to move: win in {n}.",
   "puzzle.right": "Right! {n} more move to find. | Right! {n} more moves to find.",
   "puzzle.solved": "Solved!",
-  "puzzle.wrong": "{move} is not it: it does not win, or not as soon.",
+  "puzzle.wrong": "{move} is wrong: it does not win, or wins later.",
   "puzzle.solution": "The arrow shows the solution. Step forward to see the rest.",
   "puzzle.uncounted": "Only your first attempt counts.",
   "puzzle.solved_by": "Solved by {solved} of {tried}.",
@@ -466,10 +466,10 @@ export const en = {
   "rules.end": "How it ends",
   "rules.plain": "The plain move",
   "rules.plain_how":
-    "A piece, Man or Knight, goes one square to any empty square that adjoins, in all eight directions.",
+    "A piece, Man or Knight, moves to any adjoining empty square, in all eight directions.",
   "rules.canter": "The canter",
   "rules.canter_how":
-    "A piece leaps over a friend beside it to the empty square beyond, and on over others if it likes, turning as it goes. Nothing is taken, and nobody has to canter.",
+    "A piece leaps over a friend beside it to the empty square beyond. It may continue over others, in any direction. Nothing is captured, and a canter is never compulsory.",
   "rules.jump": "The jump",
   "rules.jump_how":
     "A piece leaps over an enemy beside it to the empty square beyond, and captures it. While another enemy can be jumped from where it lands, it has to continue.",
@@ -484,16 +484,16 @@ export const en = {
     "The castle on the other side is the goal. A piece that enters it stays there; the move ends at once.",
   "rules.exit": "Out of one's own castle",
   "rules.exit_how":
-    "One's own castle is entered only by a jump. A piece that stands there when the turn begins has to leave, before anything else is done.",
+    "Only a jump may enter one's own castle. A piece that is there when its turn begins has to leave first.",
   "rules.must_charge": "A canter that must end in a capture",
   "rules.must_charge_how":
-    "A Knight may not canter next to an enemy that it could jump, and stop there in peace: somewhere in that move it has to capture.",
+    "A Knight that canters next to an enemy that it could jump has to capture in that move.",
   "rules.castle_move": "The castle move",
   "rules.castle_move_how":
-    "A piece in the goal castle may step to its other square, so many times a game as the variant says.",
+    "A piece in the goal castle may step to its other square. The variant limits the number of these moves.",
   "rules.trees": "Trees",
   "rules.trees_how":
-    "Before the first move each side plants three trees on squares of its own. Nothing goes there any more, and nothing leaps over them.",
+    "Before the first move each side plants three trees on squares of its own. No piece can enter those squares or leap over them.",
   "rules.letter": "Full text",
   "rules.legal_here": "{n} move is legal here: | {n} moves are legal here:",
   "lesson.try": "Try it:",
@@ -577,7 +577,7 @@ export const en = {
   "account.export": "Export everything",
   "account.erase": "Erase this player",
   "account.erase_what":
-    "For good: your name, your password and what you said are deleted. Your games and ratings stay with those you played against, under a name that says nothing. Games and tournaments under way have to be over first.",
+    "This is permanent. Your name, your password and your chat lines are deleted. Your games and ratings stay, under an anonymous name. Finish your games and tournaments first.",
   "account.your_password": "Your password",
   "account.erase_now": "Erase permanently",
   "account.erased": "You have been erased.",

@@ -12,7 +12,7 @@ pub enum Refusal {
     #[error("the match is over")]
     MatchOver,
     /// The move was received after the seat's time ran out.
-    #[error("the move came after the seat's time had run out")]
+    #[error("the seat's time ran out before the move")]
     TooLate,
     /// The player has no seat in the match.
     #[error("only a player of this match may do that")]
@@ -21,7 +21,7 @@ pub enum Refusal {
     #[error("the seat is out, and its partner plays on")]
     SeatOut,
     /// A seat is still free.
-    #[error("the match begins when every seat is taken")]
+    #[error("the match has not started: a seat is free")]
     NotBegun,
     /// Another seat is to move.
     #[error("it is another seat's turn")]
@@ -38,7 +38,7 @@ pub enum Refusal {
     #[error("{0}")]
     IllegalMove(Violation),
     /// Players cannot pass; the server passes for them (`rules.md 6.2`).
-    #[error("a seat passes when it has no legal move, and the server does that by itself")]
+    #[error("the server passes automatically for a seat without a legal move")]
     PassIsAutomatic,
     /// The seat is taken, or the player already has a seat.
     #[error("{0}")]
@@ -47,56 +47,56 @@ pub enum Refusal {
     #[error("this game has no such seat")]
     NoSuchSeat,
     /// The key of the invite link is missing or wrong.
-    #[error("a seat of this match is taken with the key of its link")]
+    #[error("joining this match requires the key of an invite link")]
     WrongKey,
     /// The invite link has expired.
     #[error("the link has expired")]
     LinkExpired,
     /// Rated matches require an account.
-    #[error("a rated match is for players with an account")]
+    #[error("only players with an account may play rated matches")]
     AccountsOnly,
     /// Rated matches allow no takeback.
-    #[error("in a rated match no move is taken back")]
+    #[error("a rated match has no takebacks")]
     NoTakebacks,
     /// Only the creator may change invite links.
     #[error("only the player who made the match may do that")]
     NotTheCreator,
     /// The match is not played in real time, so absence has no effect.
-    #[error("nobody has to be there in a match by correspondence")]
+    #[error("a correspondence match cannot be abandoned")]
     NotClaimable,
     /// A claim was made before every seat moved.
-    #[error("until every seat has moved, a match is called off instead")]
+    #[error("before every seat has moved, abort the match instead")]
     ClaimTooEarly,
     /// A claim was made while a player of the other side was present.
-    #[error("a player of the other side is there")]
+    #[error("a player of the other side is present")]
     OpponentPresent,
     /// A claim was made during the grace period. The duration remains.
-    #[error("the other side may still come back")]
+    #[error("the opponent may still return")]
     OpponentMayReturn(Duration),
     /// The player has to wait before the next pairing, because of infractions
     /// ([`penalty_until`](crate::matches::penalty_until)). The duration remains.
-    #[error("matches were left or called off too often: the next with whoever comes is later")]
+    #[error("too many matches were left or aborted: the next pairing has to wait")]
     PenaltyActive(Duration),
     /// The match has no real-time clock to add time to.
-    #[error("time is added only to clocks of a match played at one sitting")]
+    #[error("time can be added only to real-time clocks")]
     NotRealTime,
     /// The seat has not moved.
     #[error("the seat has no move to take back")]
     NothingToTakeBack,
     /// A rematch was offered before the end.
-    #[error("a rematch is for when the match is over")]
+    #[error("a rematch can be offered only after the match")]
     NotOver,
     /// The rematch has been created.
-    #[error("the rematch is made already")]
+    #[error("the rematch already exists")]
     RematchMade,
     /// There is no offer to answer.
     #[error("there is no offer to answer")]
     NoOffer,
     /// The player's own offer is pending.
-    #[error("the offer stands already")]
+    #[error("the same offer is already pending")]
     AlreadyOffered,
     /// A premove was sent in the seat's own turn.
-    #[error("it is the seat's own turn: send the move itself")]
+    #[error("it is the seat's own turn: send the move instead of a premove")]
     OwnTurn,
     /// A premove cannot be set.
     #[error("{fault}")]
@@ -107,18 +107,18 @@ pub enum Refusal {
         fault: PremoveTreeError,
     },
     /// The chat room belongs to the other group.
-    #[error("players and watchers talk among themselves until the match is over")]
+    #[error("this chat room is closed to you until the match is over")]
     WrongChatRoom,
     /// A moderator muted the player.
-    #[error("a moderator has asked for silence: read `retry_after_ms`")]
+    #[error("a moderator has set a chat timeout: see `retry_after_ms`")]
     ChatTimeout {
         /// The remaining duration.
         wait: Duration,
     },
     /// Players may not do this in a tournament game.
-    #[error("in a game of a tournament, players may not do that")]
+    #[error("players of a tournament game may not do that")]
     ForbiddenInTournament,
     /// Every seat has moved.
-    #[error("a match can be called off until every seat has moved; after that, resign")]
+    #[error("a match can be aborted only before every seat has moved: resign instead")]
     CannotAbort,
 }

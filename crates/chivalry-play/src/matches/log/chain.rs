@@ -97,7 +97,7 @@ impl StoredEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainError {
     /// An entry is missing, repeated or out of order.
-    #[error("version {found} stands where version {expected} belongs")]
+    #[error("version {found} is in the place of version {expected}")]
     Order {
         /// The expected version.
         expected: u32,
@@ -108,7 +108,7 @@ pub enum ChainError {
     #[error("version {0} has no hash")]
     NoHash(u32),
     /// An entry or the hash before it does not match its hash.
-    #[error("version {0} is not what its hash was made of")]
+    #[error("version {0} does not match its hash")]
     Altered(u32),
 }
 

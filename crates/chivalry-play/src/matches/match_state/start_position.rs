@@ -18,7 +18,7 @@ pub struct StartPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartPositionError {
     /// A seat has more pieces than in the array.
-    #[error("a seat has more pieces than in the usual array")]
+    #[error("a seat has more pieces than in the standard array")]
     Crowded,
     /// The game is over in the position.
     #[error("the game would be over at once")]

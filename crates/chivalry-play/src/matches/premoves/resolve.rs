@@ -46,13 +46,13 @@ pub enum DropReason {
     #[error("{0}")]
     Illegal(Violation),
     /// No branch contains the move played.
-    #[error("no branch foresees what was played")]
+    #[error("no branch matches the move that was played")]
     Unforeseen,
     /// The ply passed without the premove.
     #[error("the ply has passed")]
     Passed,
     /// Moves were taken back.
-    #[error("the match went back")]
+    #[error("moves were taken back")]
     WentBack,
 }
 

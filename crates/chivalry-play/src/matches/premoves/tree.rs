@@ -57,19 +57,19 @@ pub enum PremoveTreeError {
     #[error("{0}")]
     Illegal(Violation),
     /// The game is over before the move.
-    #[error("the game is over by then")]
+    #[error("the game is over before that")]
     GameOver,
     /// An earlier branch has the same result.
     #[error("an earlier branch has the same result")]
     DuplicateBranch,
     /// The own move is missing although it would be the seat's turn.
-    #[error("the seat's own move is missing: its turn comes then")]
+    #[error("`then` is missing: the seat itself moves next")]
     MissingMove,
     /// Another seat moves before the seat's turn.
-    #[error("another seat moves next: what it may play stands in `next`")]
+    #[error("another seat moves next: branches on its moves belong in `next`")]
     EarlyMove,
     /// No other seat moves before the seat's next turn.
-    #[error("nobody else moves before the seat's next turn")]
+    #[error("no other seat moves before the seat's next turn")]
     NoMoveBetween,
     /// A branch is missing.
     #[error("a branch is missing")]
@@ -78,7 +78,7 @@ pub enum PremoveTreeError {
     #[error("a line has at most 64 branches")]
     TooManyBranches,
     /// The tree is deeper than [`MAX_DEPTH`].
-    #[error("at most 20 branches follow one another")]
+    #[error("a premove tree has at most 20 levels")]
     TooDeep,
 }
 

@@ -31,7 +31,7 @@ pub enum RecordErrorKind {
     #[error("a mark is `$` and a number up to 255, or one of ! ? !! ?? !? ?!")]
     Mark,
     /// An unexpected character.
-    #[error("`{0}` does not belong here")]
+    #[error("`{0}` is not allowed here")]
     Unexpected(char),
     /// An unterminated comment.
     #[error("the comment that begins here does not end")]

@@ -1,6 +1,0 @@
--- By how much everybody but the players is late, and until when the end of a
--- match is hidden from them for that.
-alter table matches add column watch_delay_ms bigint not null default 0;
-alter table matches add column hidden_until bigint;
-
-create index matches_hidden on matches (hidden_until) where hidden_until is not null;

@@ -1,9 +1,0 @@
--- How players let down those who sat and waited for them. Whoever does so often waits
--- before they are paired again.
-create table faults (
-    player_id bytea not null references players (id),
-    at bigint not null,
-    match_id bytea not null references matches (id),
-    fault text not null,
-    primary key (player_id, at, match_id)
-);

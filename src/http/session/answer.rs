@@ -1,0 +1,239 @@
+//! The answer to a frame, here or at the owner of its entity, and the frames that subscribe again
+//! after an owner changed.
+
+use std::ops::ControlFlow;
+
+use crate::live::cluster::nodes::Entity;
+use crate::live::{FrameVariant, LiveError};
+use crate::protocol::{ClientFrame, ClientMessage, ServerMessage, rfc3339};
+
+use crate::http::error::live_error;
+use crate::http::session::commands;
+use crate::http::session::pending_answers::LostAnswer;
+use crate::http::session::remote_subscriptions::{follow_frame, watch_frame};
+use crate::http::session::routing::{
+    RemoteAction, RemoteEvent, Route, entity_of, owner_unreachable,
+};
+use crate::http::session::session::Session;
+use crate::http::session::subscriptions::chat;
+use crate::http::session::transport::{Step, Transport};
+
+/// Maximum owner changes that are followed for one frame.
+const MAX_OWNER_CHANGES: u32 = 4;
+
+impl<T: Transport> Session<T> {
+    /// Answers a frame here or at its owner, and retries if the owner changes meanwhile.
+    pub(crate) async fn answer(&mut self, text: &str) -> Step {
+        for _ in 0..MAX_OWNER_CHANGES {
+            self.connection.owner_changed = false;
+            self.answer_once(text).await?;
+            if T::IS_REMOTE {
+                return ControlFlow::Continue(());
+            }
+            if !self.connection.owner_changed {
+                return self.resubscribe_lost().await;
+            }
+        }
+        self.connection.owner_changed = false;
+        if self.connection.is_replay {
+            // The client reconnects and subscribes again.
+            return self.connection.send_bye().await;
+        }
+        let ClientFrame { id, .. } = ClientFrame::read(text);
+        self.connection.refuse(id.as_deref(), &live_error(&LiveError::CutOff)).await
+    }
+
+    async fn answer_once(&mut self, text: &str) -> Step {
+        let ClientFrame { id, message } = ClientFrame::read(text);
+        let connection = &mut self.connection;
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => return connection.refuse(id.as_deref(), &error).await,
+        };
+        // A message without a scope needs no player.
+        if self.unstored_guest.is_some() && message.scope().is_some() {
+            match Box::pin(self.store_guest()).await {
+                Ok(()) => self.resubscribe_all().await?,
+                Err(error) => return self.connection.refuse(id.as_deref(), &error).await,
+            }
+        }
+        let connection = &mut self.connection;
+        // Without a player, the commands themselves answer `unauthorized`.
+        if connection.player.is_some()
+            && let Err(error) = connection.scopes.check(message.scope())
+        {
+            return connection.refuse(id.as_deref(), &error).await;
+        }
+        match self.route(id.as_deref(), &message, text).await {
+            Route::Local => self.answer_here(id, message).await,
+            Route::Remote => ControlFlow::Continue(()),
+            Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
+        }
+    }
+
+    async fn answer_here(&mut self, id: Option<String>, message: ClientMessage) -> Step {
+        let connection = &mut self.connection;
+        match message {
+            ClientMessage::Ping => {
+                let now = rfc3339(connection.app.live.time().now());
+                connection.send_message(&ServerMessage::Pong { re: id.as_deref(), now }).await
+            }
+            ClientMessage::Command { match_id, command, legal } => {
+                let wants_legal = self.matches.wants_legal(match_id, legal);
+                commands::command(connection, id, match_id, command, wants_legal).await
+            }
+            // Boxed, because these futures are large and rare.
+            ClientMessage::Watch { match_id, since, legal, chat } => {
+                Box::pin(self.matches.watch(connection, id, match_id, since, legal)).await?;
+                if chat {
+                    Box::pin(self.matches.subscribe_chat(connection, match_id)).await
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }
+            ClientMessage::Chat { match_id, request } => {
+                Box::pin(chat::command(connection, id, match_id, &request)).await
+            }
+            ClientMessage::Unwatch { match_id } => {
+                Box::pin(self.matches.unwatch(connection, id, match_id)).await
+            }
+            ClientMessage::Lobby(message) => {
+                self.lobby.connect(connection).await;
+                Box::pin(self.lobby.command(connection, id, message)).await
+            }
+            ClientMessage::Channel(request) => {
+                Box::pin(self.featured.follow(connection, id, &request)).await
+            }
+            ClientMessage::Tournament(request) => {
+                Box::pin(self.tournaments.follow(connection, id, request)).await
+            }
+            ClientMessage::Analyse(request) => {
+                Box::pin(self.analysis.start(connection, id, request)).await
+            }
+            ClientMessage::Create(request) => {
+                Box::pin(commands::create(connection, id, request)).await
+            }
+            ClientMessage::Premove { match_id, request } => {
+                let wants_legal = self.matches.wants_legal(match_id, false);
+                Box::pin(commands::premove(connection, id, match_id, request, wants_legal)).await
+            }
+        }
+    }
+
+    /// Returns the node that answers a frame, after forwarding the frame to a remote owner.
+    async fn route(&mut self, id: Option<&str>, message: &ClientMessage, text: &str) -> Route {
+        let Some(about) = entity_of(message) else { return Route::Local };
+        let connection = &mut self.connection;
+        if T::IS_REMOTE {
+            // The forwarding node already looked up the owner.
+            connection.owner_changed = !connection.app.has(about);
+            return if connection.owner_changed { Route::Remote } else { Route::Local };
+        }
+        let Some(routing) = &mut self.routing else { return Route::Local };
+        let identity = connection.identity(routing.connection());
+        Box::pin(routing.route(&connection.app, identity, about, (id, message), text)).await
+    }
+
+    /// Starts the registration with the lobby's owner, which then sends the player's notices.
+    pub(crate) fn register_with_lobby_owner(&mut self) {
+        if let Some(routing) = &mut self.routing
+            && !self.connection.app.has(Entity::Lobby)
+        {
+            let identity = self.connection.identity(routing.connection());
+            routing.register_with_lobby_owner(identity);
+        }
+    }
+
+    /// Acts on an event from another node.
+    pub(crate) async fn on_remote_event(&mut self, event: RemoteEvent) -> Step {
+        let Some(routing) = &mut self.routing else { return ControlFlow::Continue(()) };
+        let action = routing.on_event(event);
+        self.refuse_unanswered().await?;
+        match action {
+            RemoteAction::None => ControlFlow::Continue(()),
+            RemoteAction::Send(frame) => self.connection.send_relayed(frame).await,
+            RemoteAction::SendAnswer(frame) => {
+                self.connection.send_relayed(frame).await?;
+                self.resubscribe_lost().await
+            }
+            RemoteAction::Resubscribe(about, frame) => self.resubscribe(about, frame).await,
+            RemoteAction::ResubscribeAll => self.resubscribe_all().await,
+            RemoteAction::ResubscribeLost => self.resubscribe_lost().await,
+            RemoteAction::AcquireLobby => match self.connection.app.lobby.acquire().await {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => self.connection.send_bye().await,
+            },
+            RemoteAction::Bye => self.connection.send_bye().await,
+            RemoteAction::Close => ControlFlow::Break(()),
+        }
+    }
+
+    /// Answers the commands whose answers were lost. The client sends them again with their ids.
+    async fn refuse_unanswered(&mut self) -> Step {
+        let Some(routing) = &mut self.routing else { return ControlFlow::Continue(()) };
+        for LostAnswer(id) in routing.drain_lost_answers() {
+            let error = owner_unreachable();
+            let refusal = ServerMessage::Err { re: id.as_deref(), error: &error };
+            self.connection.send_message(&refusal).await?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Resubscribes if an owner of a subscribed entity is gone.
+    async fn resubscribe_lost(&mut self) -> Step {
+        self.refuse_unanswered().await?;
+        match &self.routing {
+            Some(routing) if routing.needs_resubscribe() => Box::pin(self.resubscribe_all()).await,
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Resubscribes to everything under a new connection number.
+    async fn resubscribe_all(&mut self) -> Step {
+        let Some(routing) = &mut self.routing else { return ControlFlow::Continue(()) };
+        let (arrived, frames) = routing.reconnect(self.connection.viewer()).await;
+        for answer in arrived {
+            self.connection.send_relayed(answer).await?;
+        }
+        self.refuse_unanswered().await?;
+        for (about, frame) in frames {
+            self.resubscribe(about, frame).await?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    async fn resubscribe(&mut self, about: Entity, frame: Option<String>) -> Step {
+        if about == Entity::Lobby {
+            if self.routing.as_ref().is_some_and(|routing| routing.has_seeks()) {
+                // The client's seeks ended with the lobby's owner. After a reconnect the client
+                // sends them again.
+                return self.connection.send_bye().await;
+            }
+            self.register_with_lobby_owner();
+        }
+        let Some(text) = frame else { return ControlFlow::Continue(()) };
+        self.connection.is_replay = true;
+        let step = Box::pin(self.answer(&text)).await;
+        self.connection.is_replay = false;
+        step
+    }
+
+    /// Resubscribes at the next owner after this node released an entity.
+    pub(crate) async fn on_moved(&mut self, about: Entity) -> Step {
+        let frame = match about {
+            Entity::Match(id) => self.matches.remove(id).map(|watched| {
+                let with_legal = watched.frame_variant == FrameVariant::WithLegalMoves;
+                watch_frame(about, with_legal, watched.chat.is_some())
+            }),
+            Entity::Tournament(id) => {
+                self.tournaments.remove(id).map(|v| follow_frame(about, Some(v)))
+            }
+            Entity::Lobby => self.lobby.unfollow().then(|| follow_frame(about, None)),
+        };
+        if T::IS_REMOTE {
+            self.connection.transport.send_moved(about).await;
+            return ControlFlow::Continue(());
+        }
+        Box::pin(self.resubscribe(about, frame)).await
+    }
+}

@@ -1,0 +1,84 @@
+//! The rate limits of a connection's frames.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use tokio::time::Instant;
+
+use crate::live::time::until;
+use crate::protocol::{Reason, RequestError};
+use chivalry_play::player::PlayerId;
+
+use crate::http::net::address::Address;
+use crate::http::net::connection_limit::ConnectionPermit;
+use crate::http::net::limiter::Limit;
+use crate::http::net::rate_limit::{RateLimits, read_backoff};
+
+/// The address of a connection, its permits and its rate.
+pub(crate) struct FrameLimiter {
+    /// The client's address, or `None` if address limits do not apply.
+    pub(crate) address: Option<Address>,
+    /// The permits of the connection itself and of the client behind a proxy.
+    pub(crate) permits: [Option<Arc<ConnectionPermit>>; 2],
+    limiter: DefaultDirectRateLimiter,
+    /// The end of the read back-off after a refusal.
+    backoff_until: Option<Instant>,
+}
+
+impl FrameLimiter {
+    /// Creates a limiter without address limits.
+    pub(crate) fn new(commands_per_second: u32) -> FrameLimiter {
+        let per_second = NonZeroU32::new(commands_per_second).unwrap_or(NonZeroU32::MIN);
+        FrameLimiter {
+            address: None,
+            permits: [None, None],
+            limiter: RateLimiter::direct(Quota::per_second(per_second)),
+            backoff_until: None,
+        }
+    }
+
+    /// Charges a frame to the connection, its address and its player. A refusal starts the read
+    /// back-off, so that an abusive client cannot make the server answer every frame.
+    ///
+    /// # Errors
+    ///
+    /// `rate_limited`, with the time until the next attempt.
+    pub(crate) fn check(
+        &mut self,
+        limits: &RateLimits,
+        player: Option<PlayerId>,
+    ) -> Result<(), RequestError> {
+        let checked = self.limiter.check().map_err(|early| {
+            limits.count(Limit::CommandsPerSecond);
+            let wait = early.wait_time_from(DefaultClock::default().now());
+            RequestError::rate_limited(Reason::TooManyCommands, wait)
+        });
+        let checked = checked.and_then(|()| limits.request(self.address));
+        let checked = checked.and_then(|()| player.map_or(Ok(()), |player| limits.command(player)));
+        checked.map_err(|mut error| {
+            let read_backoff = read_backoff();
+            self.backoff_until = Some(Instant::now() + read_backoff);
+            let wait = error.more.retry_after_ms.unwrap_or_default();
+            error.more.retry_after_ms = Some(wait.max(read_backoff.as_millis() as u64));
+            error
+        })
+    }
+
+    /// True while frames of the connection may be read.
+    pub(crate) fn may_read(&self) -> bool {
+        self.backoff_until.is_none()
+    }
+
+    /// Completes at the end of the read back-off; never completes without one.
+    pub(crate) async fn backoff_ended(&mut self) {
+        until(self.backoff_until).await;
+        self.backoff_until = None;
+    }
+
+    /// Charges a protocol violation to the permits.
+    pub(crate) fn mark_abusive(&self) {
+        self.permits.iter().flatten().for_each(|permit| permit.mark_abusive());
+    }
+}

@@ -1,0 +1,96 @@
+//! The route that opens a WebSocket.
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_KEY};
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::StreamExt as _;
+use serde::Deserialize;
+
+use crate::protocol::{Code, Reason, RequestError};
+
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::net::client_addr::Caller;
+use crate::http::net::origin::check_origin;
+use crate::http::session::session::Session;
+use crate::http::state::AppState;
+
+/// Read buffer per connection, in bytes. The library's default of 128 KiB would be allocated and
+/// zeroed for every connection. A longer frame needs several reads.
+const READ_BUFFER: usize = 1024;
+
+/// Write buffer, in bytes. Frames queued together leave in one write up to this size.
+const WRITE_BUFFER: usize = 4 * 1024;
+
+/// Frames up to this size, in bytes, are read completely, so that the client receives `too_large`
+/// before the connection closes.
+const MAX_MESSAGE: usize = 2 * 1024 * 1024;
+
+#[derive(Deserialize)]
+pub(crate) struct TokenQuery {
+    token: Option<String>,
+}
+
+/// Open a WebSocket
+///
+/// Without a token, the client becomes a new guest. With an unknown token, the client may watch
+/// matches but not play.
+#[utoipa::path(get, path = "/ws", tag = "live",
+    params(("token" = Option<String>, Query,
+        description = "a token, for clients that cannot set a header")),
+    responses((status = 101, description = "frames of JSON follow"), Failures))]
+pub(crate) async fn open(
+    State(app): State<AppState>,
+    Query(query): Query<TokenQuery>,
+    headers: HeaderMap,
+    caller: Caller,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> ApiResult<Response> {
+    let upgrade = upgrade.map_err(|fault| refused(&fault))?;
+    check_key(&headers)?;
+    check_origin(&headers, &app.public_url, &app.options.rate_limits.allowed_origins)?;
+    let proxied_permit = match caller.is_proxied {
+        true => Some(Arc::new(app.rate_limits.admit_proxied(caller.address)?)),
+        false => None,
+    };
+    let bearer = headers.get(AUTHORIZATION).map(|value| {
+        let text = value.to_str().unwrap_or_default();
+        text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
+    });
+    let token = bearer.or(query.token);
+    let response = upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(move |socket| async move {
+            let permits = [caller.permit, proxied_permit];
+            let (sink, receiver) = socket.split();
+            let session = Session::local(app, sink, caller.address, permits);
+            Box::new(session).run(receiver, token).await;
+        });
+    Ok(response)
+}
+
+fn refused(fault: &WebSocketUpgradeRejection) -> ApiError {
+    if let WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_) = fault {
+        return ApiError::new(Code::BadFrame, Reason::WebsocketVersion);
+    }
+    let detail = fault.body_text().into();
+    ApiError::new(Code::BadFrame, Reason::UpgradeRefused.with([("detail", detail)]))
+}
+
+/// Checks the key of a handshake, which is 16 bytes in base64 (RFC 6455, 4.1).
+fn check_key(headers: &HeaderMap) -> ApiResult<()> {
+    let key = headers.get(SEC_WEBSOCKET_KEY).and_then(|key| STANDARD.decode(key).ok());
+    match key {
+        Some(key) if key.len() == 16 => Ok(()),
+        _ => Err(RequestError::field(SEC_WEBSOCKET_KEY.as_str(), Reason::WebsocketKey).into()),
+    }
+}

@@ -1,0 +1,31 @@
+//! Deadlines of database work. A hanging connection is dropped.
+
+use std::io;
+use std::time::Duration;
+
+use sqlx::Any;
+use sqlx::pool::PoolConnection;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
+
+/// Runs work on a connection for at most `limit`. Afterwards the connection is in an unknown state.
+pub(crate) async fn in_time<T>(
+    limit: Option<Duration>,
+    work: impl Future<Output = T>,
+) -> Result<T, Elapsed> {
+    match limit {
+        Some(limit) => timeout(limit, work).await,
+        None => Ok(work.await),
+    }
+}
+
+/// Drops a connection whose state is unknown. An orderly close could wait for a server that does
+/// not answer.
+pub(crate) fn abandon(connection: PoolConnection<Any>) {
+    drop(connection.detach());
+}
+
+/// The error of work that missed its deadline.
+pub(crate) fn unanswered() -> sqlx::Error {
+    sqlx::Error::Io(io::ErrorKind::TimedOut.into())
+}

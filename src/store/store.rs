@@ -1,0 +1,400 @@
+//! The handle to the database: its opening, and a handle for each noun.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use chivalry_play::clock::Timestamp;
+
+use crate::store::backup::dump::Backup;
+use crate::store::backup::restore::Restore;
+use crate::store::chat::Chat;
+use crate::store::db::Database;
+use crate::store::doctor::Doctor;
+use crate::store::error::StoreError;
+use crate::store::lobby::challenges::Challenges;
+use crate::store::lobby::seeks::Seeks;
+use crate::store::log::health::WriterFault;
+use crate::store::log::match_log::Log;
+use crate::store::log::owners::Owners;
+use crate::store::log::writer;
+use crate::store::log::writer::Writer;
+use crate::store::matches::analyses::Analyses;
+use crate::store::matches::lists::Matches;
+use crate::store::matches::premoves::StoredPremoves;
+use crate::store::matches::quarantine::Quarantine;
+use crate::store::matches::variants::Variants;
+use crate::store::metrics::StoreMetrics;
+use crate::store::options::{SettingScope, StoreOptions, lift_time_limits};
+use crate::store::players::accounts::Players;
+use crate::store::players::conduct::Conduct;
+use crate::store::players::guest_writer;
+use crate::store::players::guests::Guests;
+use crate::store::players::known_addresses::KnownAddresses;
+use crate::store::players::moderation::Moderation;
+use crate::store::players::tokens::Tokens;
+use crate::store::privacy::erase::Erasures;
+use crate::store::privacy::export::Exports;
+use crate::store::privacy::retention::Retention;
+use crate::store::puzzles::Puzzles;
+use crate::store::ratings::rated_matches::RatedMatches;
+use crate::store::ratings::rebuild::RatingRebuild;
+use crate::store::ratings::standings::Ratings;
+use crate::store::signing_keys::SigningKeys;
+use crate::store::sql::rows::is_sqlite;
+use crate::store::tournaments::applicants::Applicants;
+use crate::store::tournaments::tournament_log::TournamentLog;
+use crate::store::webhooks::Webhooks;
+
+static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// The timeout of [`Store::is_reachable`].
+const REACHABLE_WITHIN: Duration = Duration::from_secs(2);
+
+/// The database. Clones are cheap: they share the connections and the writer.
+#[derive(Clone, Debug)]
+pub struct Store(Database);
+
+impl Store {
+    /// Opens the database, creates it if necessary, and migrates it.
+    ///
+    /// The caller has to spawn the [`Writer`]. Appends wait until it runs.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be opened or created, or if its schema cannot be
+    /// migrated to this version.
+    pub async fn open(options: &StoreOptions) -> Result<(Store, Writer), StoreError> {
+        let opened = options.connect().await?;
+        let metrics = StoreMetrics::new();
+        let rateable = Arc::new(Notify::new());
+        let (guests, guest_writer) = guest_writer::channel(&opened);
+        let (appends, writer) =
+            writer::channel(&opened, metrics.clone(), Arc::clone(&rateable), guest_writer);
+        let store = Store(Database {
+            migrator: if opened.is_sqlite { &SQLITE } else { &POSTGRES },
+            reads: opened.reads,
+            writes: opened.writes,
+            appends,
+            guests,
+            metrics,
+            webhook_owners: Arc::default(),
+            mutes: Arc::default(),
+            due: Arc::default(),
+            rateable,
+        });
+        if options.check_database {
+            store.check().await?;
+        } else {
+            store.migrate().await?;
+        }
+        store.variants().load().await?;
+        store.webhooks().load_webhook_owners().await?;
+        store.chat().load_mutes().await?;
+        store.quarantine().count().await?;
+        Ok((store, writer))
+    }
+
+    /// Migrates the schema to this version. Servers that start at once on one Postgres database
+    /// migrate one after another.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::PreRelease`], or an error if a migration fails or the database has an
+    /// unknown migration.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        self.check_is_released().await?;
+        let mut connection = self.0.writes.acquire().await?;
+        lift_time_limits(&mut connection, SettingScope::Session).await?;
+        let migrated = self.0.migrator.run_direct(None, &mut *connection, false).await;
+        if !is_sqlite(&connection) {
+            // The next connection has time limits again.
+            connection.close().await?;
+        }
+        migrated.map_err(|error| StoreError::Migration(Arc::new(error)))
+    }
+
+    /// Refuses tables of a version before 0.1.0, whose migrations were replaced by one schema.
+    async fn check_is_released(&self) -> Result<(), StoreError> {
+        let sql = "select description from _sqlx_migrations where version = 1";
+        let first: Option<String> =
+            match sqlx::query_scalar(sql).fetch_optional(&self.0.reads).await {
+                Ok(first) => first,
+                // The migrations table is missing: the database was never migrated.
+                Err(sqlx::Error::Database(_)) => None,
+                Err(error) => return Err(error.into()),
+            };
+        let ours = self.0.migrator.iter().next().map(|migration| &*migration.description);
+        match first.is_none_or(|first| Some(&*first) == ours) {
+            true => Ok(()),
+            false => Err(StoreError::PreRelease),
+        }
+    }
+
+    /// Checks that the schema is exactly this version, without changing anything.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::NoTables`], [`StoreError::Outdated`] or [`StoreError::PreRelease`], or an
+    /// error if the database cannot be reached.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        self.check_is_released().await?;
+        let sql = "select version from _sqlx_migrations where success order by version";
+        let applied: Vec<i64> = match sqlx::query_scalar(sql).fetch_all(&self.0.reads).await {
+            Ok(applied) => applied,
+            // The migrations table is missing: the database was never migrated.
+            Err(sqlx::Error::Database(_)) => return Err(StoreError::NoTables),
+            Err(error) => return Err(error.into()),
+        };
+        let ours = self.0.migrator.iter().map(|migration| migration.version);
+        if ours.eq(applied) { Ok(()) } else { Err(StoreError::Outdated) }
+    }
+
+    /// Returns true if the database answers a query in time.
+    pub async fn is_reachable(&self) -> bool {
+        let answer = sqlx::query("select 1").execute(&self.0.reads);
+        matches!(tokio::time::timeout(REACHABLE_WITHIN, answer).await, Ok(Ok(_)))
+    }
+
+    /// Records that a server was running at `now`. The database keeps the latest time of all
+    /// servers.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn record_heartbeat(&self, now: Timestamp) -> Result<(), StoreError> {
+        let sql = "update server_state set last_alive_at = $1
+                   where last_alive_at is null or last_alive_at < $1";
+        let began = Instant::now();
+        let beat = sqlx::query(sql).bind(now.0).execute(&self.0.writes).await;
+        self.0.metrics.health.record(began, beat.as_ref().err());
+        beat?;
+        Ok(())
+    }
+
+    /// Returns the reason why the database accepts no writes. A fault ends after writes succeeded
+    /// for two seconds, which needs a [`Store::record_heartbeat`] each second if nothing else is
+    /// written.
+    #[must_use]
+    pub fn writer_fault(&self) -> Option<WriterFault> {
+        self.0.metrics.health.fault()
+    }
+
+    /// Returns the latest time passed to [`Store::record_heartbeat`].
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn last_heartbeat(&self) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select last_alive_at from server_state";
+        let beat: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
+        Ok(beat.map(Timestamp))
+    }
+
+    /// Returns the number of transactions that the writer committed since the store was opened.
+    #[must_use]
+    pub fn commits(&self) -> u64 {
+        self.0.metrics.commits()
+    }
+
+    /// Returns the metrics of the store.
+    #[must_use]
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.0.metrics
+    }
+
+    /// Closes every connection after its current statement. The writer task has to be joined
+    /// first.
+    pub async fn close(&self) {
+        self.0.reads.close().await;
+        self.0.writes.close().await;
+    }
+
+    /// Reloads cached tables that other nodes may have changed: mutes and webhook owners.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn reload_caches(&self) -> Result<(), StoreError> {
+        self.webhooks().load_webhook_owners().await?;
+        self.chat().load_mutes().await
+    }
+
+    /// The addresses from which accounts signed in.
+    #[must_use]
+    pub fn known_addresses(&self) -> KnownAddresses<'_> {
+        KnownAddresses(&self.0)
+    }
+
+    /// Writes backups.
+    #[must_use]
+    pub fn backup(&self) -> Backup<'_> {
+        Backup(&self.0)
+    }
+
+    /// Restores backups.
+    #[must_use]
+    pub fn restore(&self) -> Restore<'_> {
+        Restore(&self.0)
+    }
+
+    /// Chat lines and mutes.
+    #[must_use]
+    pub fn chat(&self) -> Chat<'_> {
+        Chat(&self.0)
+    }
+
+    /// Examines the stored data.
+    #[must_use]
+    pub fn doctor(&self) -> Doctor<'_> {
+        Doctor(&self.0)
+    }
+
+    /// The challenges of players.
+    #[must_use]
+    pub fn challenges(&self) -> Challenges<'_> {
+        Challenges(&self.0)
+    }
+
+    /// The seeks of the lobby.
+    #[must_use]
+    pub fn seeks(&self) -> Seeks<'_> {
+        Seeks(&self.0)
+    }
+
+    /// The logs of matches.
+    #[must_use]
+    pub fn log(&self) -> Log<'_> {
+        Log(&self.0)
+    }
+
+    /// The nodes, and the entities that they own.
+    #[must_use]
+    pub fn owners(&self) -> Owners<'_> {
+        Owners(&self.0)
+    }
+
+    /// Stored evaluations of positions.
+    #[must_use]
+    pub fn analyses(&self) -> Analyses<'_> {
+        Analyses(&self.0)
+    }
+
+    /// The rows of matches.
+    #[must_use]
+    pub fn matches(&self) -> Matches<'_> {
+        Matches(&self.0)
+    }
+
+    /// The premoves of matches.
+    #[must_use]
+    pub fn premoves(&self) -> StoredPremoves<'_> {
+        StoredPremoves(&self.0)
+    }
+
+    /// The damaged matches.
+    #[must_use]
+    pub fn quarantine(&self) -> Quarantine<'_> {
+        Quarantine(&self.0)
+    }
+
+    /// The texts of variants.
+    #[must_use]
+    pub fn variants(&self) -> Variants<'_> {
+        Variants(&self.0)
+    }
+
+    /// Guests, accounts and bots.
+    #[must_use]
+    pub fn players(&self) -> Players<'_> {
+        Players(&self.0)
+    }
+
+    /// New guests.
+    #[must_use]
+    pub fn guests(&self) -> Guests<'_> {
+        Guests(&self.0)
+    }
+
+    /// The infractions of players.
+    #[must_use]
+    pub fn conduct(&self) -> Conduct<'_> {
+        Conduct(&self.0)
+    }
+
+    /// Moderators and their actions.
+    #[must_use]
+    pub fn moderation(&self) -> Moderation<'_> {
+        Moderation(&self.0)
+    }
+
+    /// The tokens of players.
+    #[must_use]
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens(&self.0)
+    }
+
+    /// Erasures of players.
+    #[must_use]
+    pub fn erasures(&self) -> Erasures<'_> {
+        Erasures(&self.0)
+    }
+
+    /// Exports of personal data.
+    #[must_use]
+    pub fn exports(&self) -> Exports<'_> {
+        Exports(&self.0)
+    }
+
+    /// Data that is deleted after a time.
+    #[must_use]
+    pub fn retention(&self) -> Retention<'_> {
+        Retention(&self.0)
+    }
+
+    /// Puzzles and attempts.
+    #[must_use]
+    pub fn puzzles(&self) -> Puzzles<'_> {
+        Puzzles(&self.0)
+    }
+
+    /// Matches that are rated after their end.
+    #[must_use]
+    pub fn rated_matches(&self) -> RatedMatches<'_> {
+        RatedMatches(&self.0)
+    }
+
+    /// Computes all ratings again.
+    #[must_use]
+    pub fn rating_rebuild(&self) -> RatingRebuild<'_> {
+        RatingRebuild(&self.0)
+    }
+
+    /// Ratings, their history and leaderboards.
+    #[must_use]
+    pub fn ratings(&self) -> Ratings<'_> {
+        Ratings(&self.0)
+    }
+
+    /// The keys that sign records.
+    #[must_use]
+    pub fn signing_keys(&self) -> SigningKeys<'_> {
+        SigningKeys(&self.0)
+    }
+
+    /// The players who applied to tournaments.
+    #[must_use]
+    pub fn applicants(&self) -> Applicants<'_> {
+        Applicants(&self.0)
+    }
+
+    /// The logs of tournaments.
+    #[must_use]
+    pub fn tournaments(&self) -> TournamentLog<'_> {
+        TournamentLog(&self.0)
+    }
+
+    /// Webhooks and their deliveries.
+    #[must_use]
+    pub fn webhooks(&self) -> Webhooks<'_> {
+        Webhooks(&self.0)
+    }
+}
