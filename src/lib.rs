@@ -16,7 +16,12 @@ pub mod config;
 pub mod http;
 pub mod live;
 pub mod load;
+mod planted;
 pub mod process;
 pub mod protocol;
+mod random;
+mod scheduling;
+#[cfg(test)]
+mod simulation;
 pub mod store;
 pub mod telemetry;

@@ -23,6 +23,12 @@ pub(crate) mod webhooks;
 pub use net::listener::{TlsError, TlsOptions};
 pub use net::rate_limit::RateLimitOptions;
 pub use options::HttpOptions;
+#[cfg(test)]
+pub(crate) use server::Services;
 pub use server::{RunError, Server, bind, run};
+#[cfg(test)]
+pub(crate) use session::{session::Session, transport::Transport};
 pub use startup::signing::{SigningError, SigningOptions};
 pub use startup::variants::{VariantOptions, VariantsError};
+#[cfg(test)]
+pub(crate) use state::AppState;

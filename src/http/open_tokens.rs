@@ -90,8 +90,9 @@ impl OpenTokens {
         let mut checks = ticks(CHECK_INTERVAL);
         loop {
             tokio::select! {
-                _ = checks.tick() => {}
+                biased;
                 () = self.draining.cancelled() => return,
+                _ = checks.tick() => {}
             }
             let open = self.stored();
             match store.tokens().valid(&open, time.now()).await {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use axum::Router;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::timeout;
@@ -21,6 +22,7 @@ use crate::live::compute::cpu_pool::{CpuPool, ThreadClass};
 use crate::live::lobby_actor::handle;
 use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::{Live, Time};
+use crate::scheduling;
 use crate::store::{Store, StoreError, StoreOptions, Writer};
 
 use crate::http::extract::guests::GuestTokens;
@@ -109,11 +111,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 pub struct Server {
     listener: Listener,
     url: String,
-    pub(crate) app: AppState,
-    service_tasks: JoinSet<()>,
-    stop_services: CancellationToken,
-    writer_tasks: JoinSet<()>,
-    stop_writer: CancellationToken,
+    pub(crate) services: Services,
 }
 
 impl Server {
@@ -147,13 +145,87 @@ impl Server {
         let tls = http.tls.acceptor()?;
         let url = url_of(address, &http.tls);
         http.variants.offer()?;
-        let time = Time::from_system();
+        let services =
+            Services::open(&url, Time::from_system(), http, store, bus, shutdown).await?;
+        let rate_limits = Arc::clone(&services.app.rate_limits);
+        let listener = Listener { listener, tls, router: services.router.clone(), rate_limits };
+        Ok(Server { listener, url, services })
+    }
+
+    /// The URL of the listening address.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The live matches.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.services.app.live
+    }
+
+    /// The analysis service.
+    #[must_use]
+    pub fn analysts(&self) -> &Analysts {
+        &self.services.app.analysts
+    }
+
+    /// Serves until `shutdown` is cancelled. Then clients receive `bye`, clocks are stopped in the
+    /// log, and all accepted events are stored.
+    ///
+    /// # Errors
+    /// When the writer of the store fails, after which nothing can be stored.
+    pub async fn serve(self) -> Result<(), RunError> {
+        let Server { listener, services, .. } = self;
+        let app = services.app.clone();
+        let shutdown = app.draining.clone();
+        let serving = listener.serve(shutdown.clone());
+        let mut webhook_tasks = JoinSet::new();
+        webhook_tasks.spawn(worker::run(app));
+        let mut serving = pin!(serving);
+        tokio::select! {
+            () = &mut serving => {}
+            () = shutdown.cancelled() => {
+                // A client that does not read must not delay the stopping of clocks.
+                let _ = timeout(DRAIN_TIMEOUT, serving).await;
+            }
+        }
+        services.close(webhook_tasks).await
+    }
+}
+
+/// The services of a node, without its listener.
+#[derive(Debug)]
+pub(crate) struct Services {
+    pub(crate) app: AppState,
+    router: Router,
+    tasks: JoinSet<()>,
+    stop: CancellationToken,
+    writer_tasks: JoinSet<()>,
+    stop_writer: CancellationToken,
+}
+
+impl Services {
+    /// Opens the database and resumes the matches with running clocks. `url` is the address of the
+    /// listener.
+    ///
+    /// # Errors
+    /// When the database cannot be opened or used.
+    pub(crate) async fn open(
+        url: &str,
+        time: Time,
+        http: HttpOptions,
+        store: &StoreOptions,
+        bus: Option<Arc<dyn Bus>>,
+        shutdown: CancellationToken,
+    ) -> Result<Services, RunError> {
         let (store, writer) = Store::open(store).await?;
-        store.variants().save(time.now()).await?;
-        let signer = http.signing.signer(&store, time.now()).await?;
         let stop_writer = CancellationToken::new();
         let mut writer_tasks = JoinSet::new();
-        writer_tasks.spawn(supervise(writer, stop_writer.clone(), shutdown.clone()));
+        let supervised = supervise(writer, stop_writer.clone(), shutdown.clone());
+        writer_tasks.spawn(scheduling::task(supervised));
+        store.variants().save(time.now()).await?;
+        let signer = http.signing.signer(&store, time.now()).await?;
         let cluster_nodes = match bus {
             Some(bus) => {
                 let cluster = store.owners().cluster_id().await?;
@@ -168,29 +240,27 @@ impl Server {
         let (lobby, lobby_actor) = handle::channel(live.clone(), store.clone()).await?;
         let (featured, featured_task) = featured::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
-        let mut service_tasks = JoinSet::new();
-        let stop_services = CancellationToken::new();
-        service_tasks.spawn(lobby_actor.run(stop_services.clone()));
-        service_tasks.spawn(featured_task.run(stop_services.clone()));
+        let (mut tasks, stop) = (JoinSet::new(), CancellationToken::new());
+        tasks.spawn(scheduling::task(lobby_actor.run(stop.clone())));
+        tasks.spawn(scheduling::task(featured_task.run(stop.clone())));
         let computers = ComputerPlayers::open(&store, &live).await?;
         let computer_task = computers.clone().run(
             live.clone(),
             store.clone(),
             CpuPool::for_players(&http.cpu_pools),
-            stop_services.clone(),
+            stop.clone(),
         );
-        service_tasks.spawn(computer_task);
+        tasks.spawn(scheduling::task(computer_task));
         let analysts = CpuPool::for_analysis(&http.cpu_pools);
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
-        let public_url = http.public_url.clone().unwrap_or_else(|| url.clone());
+        let public_url = http.public_url.clone().unwrap_or_else(|| url.to_owned());
         let processors = available_parallelism().map_or(1, usize::from);
         let metrics = Metrics::new(live.clone(), &store);
         let rate_limits =
             RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
-        let rate_limits = Arc::new(rate_limits);
         let gateway = nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone())));
         let open_tokens = OpenTokens::new(shutdown.clone());
-        service_tasks.spawn(open_tokens.clone().watch(store.clone(), live.time()));
+        tasks.spawn(scheduling::task(open_tokens.clone().watch(store.clone(), live.time())));
         let app = AppState::new(ServerState {
             live,
             lobby,
@@ -206,7 +276,7 @@ impl Server {
             options: http,
             metrics,
             passwords: Passwords::new(),
-            rate_limits,
+            rate_limits: Arc::new(rate_limits),
             cpu_pool: CpuPool::start("request", processors, MAX_QUEUED_JOBS, ThreadClass::Low),
             open_tokens,
             draining: shutdown,
@@ -214,64 +284,23 @@ impl Server {
         let router = router(app.clone(), gateway.clone());
         if let Some((gateway, arrivals)) = gateway.zip(arrivals) {
             let (app, router) = (app.clone(), router.clone());
-            let inbound = inbound::run(app, gateway, router, arrivals, stop_services.clone());
-            service_tasks.spawn(inbound);
+            let inbound = inbound::run(app, gateway, router, arrivals, stop.clone());
+            tasks.spawn(scheduling::task(inbound));
         }
-        let listener =
-            Listener { listener, tls, router, rate_limits: Arc::clone(&app.rate_limits) };
-        Ok(Server { listener, url, app, service_tasks, stop_services, writer_tasks, stop_writer })
+        Ok(Services { app, router, tasks, stop, writer_tasks, stop_writer })
     }
 
-    /// The URL of the listening address.
-    #[must_use]
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// The live matches.
-    #[must_use]
-    pub fn live(&self) -> &Live {
-        &self.app.live
-    }
-
-    /// The analysis service.
-    #[must_use]
-    pub fn analysts(&self) -> &Analysts {
-        &self.app.analysts
-    }
-
-    /// Serves until `shutdown` is cancelled. Then clients receive `bye`, clocks are stopped in the
-    /// log, and all accepted events are stored.
+    /// Stops the clocks in the log, ends all services, and stores all accepted events.
     ///
     /// # Errors
-    /// When the writer of the store fails, after which nothing can be stored.
-    pub async fn serve(self) -> Result<(), RunError> {
-        let Server {
-            listener,
-            app,
-            mut service_tasks,
-            stop_services,
-            mut writer_tasks,
-            stop_writer,
-            ..
-        } = self;
+    /// When the writer of the store failed.
+    pub(crate) async fn close(self, mut webhook_tasks: JoinSet<()>) -> Result<(), RunError> {
+        let Services { app, mut tasks, stop, mut writer_tasks, stop_writer, .. } = self;
         let (live, store) = (app.live.clone(), app.store.clone());
-        let tournaments = app.tournaments.clone();
-        let shutdown = app.draining.clone();
-        let serving = listener.serve(shutdown.clone());
-        let mut webhook_tasks = JoinSet::new();
-        webhook_tasks.spawn(worker::run(app));
-        let mut serving = pin!(serving);
-        tokio::select! {
-            () = &mut serving => {}
-            () = shutdown.cancelled() => {
-                // A client that does not read must not delay the stopping of clocks.
-                let _ = timeout(DRAIN_TIMEOUT, serving).await;
-            }
-        }
-        tournaments.close().await;
-        stop_services.cancel();
-        while service_tasks.join_next().await.is_some() {}
+        app.tournaments.close().await;
+        drop(app);
+        stop.cancel();
+        while tasks.join_next().await.is_some() {}
         live.close().await;
         if let Some(nodes) = live.nodes()
             && let Err(error) = store.owners().leave(nodes.me()).await
@@ -318,7 +347,7 @@ mod tests {
         let store = StoreOptions::sqlite(directory.path());
         let shutdown = CancellationToken::new();
         let mut server = Server::open(listener, http, &store, shutdown.clone()).await.unwrap();
-        server.writer_tasks.abort_all();
+        server.services.writer_tasks.abort_all();
         let outcome = server.serve().await;
         assert!(matches!(outcome, Err(RunError::Writer(_))), "{outcome:?}");
         assert!(shutdown.is_cancelled());

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use crate::live::error::LiveError;
+use crate::planted::{Planted, is_planted};
 
 /// Longest wait of a client for the answer to a command.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
@@ -17,6 +18,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 pub(crate) async fn in_time<T, E: From<LiveError>>(
     answer: impl Future<Output = Result<T, E>>,
 ) -> Result<T, E> {
+    if is_planted(Planted::NoAnswerDeadline) {
+        return answer.await;
+    }
     timeout(ANSWER_WITHIN, answer).await.unwrap_or_else(|_| Err(LiveError::TimedOut.into()))
 }
 

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicUsize;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{MatchId, Refusal};
@@ -25,6 +24,7 @@ use crate::live::match_actor::message::{Forget, Message};
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed::{PlayerFeeds, PlayerNotice};
 use crate::live::time::Time;
+use crate::scheduling::Tasks;
 use crate::store::{Epoch, NodeId, Store, StoreError};
 
 /// Number of locks over which the match handles are spread.
@@ -74,7 +74,7 @@ pub(crate) struct LiveContext {
     /// Matches that were acquired from another node.
     pub(crate) acquired: broadcast::Sender<MatchId>,
     pub(crate) shutdown: CancellationToken,
-    pub(crate) tasks: TaskTracker,
+    pub(crate) tasks: Tasks,
 }
 
 impl LiveContext {
@@ -105,7 +105,7 @@ impl LiveContext {
             erased: broadcast::Sender::new(OPENINGS),
             acquired: broadcast::Sender::new(OPENINGS),
             shutdown: CancellationToken::new(),
-            tasks: TaskTracker::new(),
+            tasks: Tasks::default(),
             store,
             time,
         })

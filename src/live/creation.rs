@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use chivalry_play::matches::{
     CommandRef, Event, Match, MatchId, NewMatch, RecordedEvent, Status, admit,
 };
@@ -18,6 +16,7 @@ use crate::live::match_actor::seat_ratings;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
 use crate::live::player_feed::PlayerNotice;
+use crate::random;
 use crate::store::{Append, AppendError, SideEffects};
 
 /// A created match, or the match that an earlier delivery of the same command created.
@@ -53,7 +52,7 @@ pub(crate) async fn create(
         admit(new.rated, player.kind)?;
     }
     let at = context.time.now();
-    let id = MatchId(Uuid::now_v7());
+    let id = MatchId(random::new_id());
     let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
     let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
     let events = Match::creation_with(new, by.id, &seats, key);
@@ -104,7 +103,7 @@ pub(crate) async fn import(
     id: String,
 ) -> Result<MatchId, LiveError> {
     let at = context.time.now();
-    let match_id = MatchId(Uuid::now_v7());
+    let match_id = MatchId(random::new_id());
     let mut cause = Some(CommandRef { player: by, id });
     let records = (1..)
         .zip(events)

@@ -39,6 +39,7 @@ use crate::live::match_actor::snapshot;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed::PlayerNotice;
 use crate::live::time::Time;
+use crate::planted::{Planted, is_planted};
 use crate::store::{Store, StoreError};
 
 /// The registry of matches. Cheap to clone.
@@ -83,8 +84,7 @@ impl Live {
     /// Pauses every running clock and stops every actor.
     pub async fn close(&self) {
         self.context.shutdown.cancel();
-        self.context.tasks.close();
-        self.context.tasks.wait().await;
+        self.context.tasks.join().await;
         // The heartbeat is the pause of hibernated matches.
         if !self.context.hibernated.is_empty() {
             heartbeat::store(&self.context).await;
@@ -480,6 +480,7 @@ impl Live {
 }
 
 fn cause_of(by: &Player, command_id: Option<String>) -> Option<CommandRef> {
+    let command_id = command_id.filter(|_| !is_planted(Planted::ForgetsCommandIds));
     command_id.map(|id| CommandRef { player: by.id, id })
 }
 

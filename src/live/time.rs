@@ -43,6 +43,12 @@ impl Time {
         Time { origin: Instant::now(), origin_at: Timestamp(0) + since_epoch.unwrap_or_default() }
     }
 
+    /// Sets the wall clock of a simulated node.
+    #[cfg(test)]
+    pub(crate) fn starting_at(origin_at: Timestamp) -> Time {
+        Time { origin: Instant::now(), origin_at }
+    }
+
     /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
@@ -79,8 +85,9 @@ impl Rounds {
     /// Waits for the next round. Returns false after shutdown.
     pub(crate) async fn next(&mut self) -> bool {
         tokio::select! {
-            _ = self.ticks.tick() => true,
+            biased;
             () = self.shutdown.cancelled() => false,
+            _ = self.ticks.tick() => true,
         }
     }
 }

@@ -46,6 +46,8 @@ pub use matches::lists::{MatchFilter, MatchRow, Page};
 pub use matches::quarantine::Quarantine;
 pub use metrics::StoreMetrics;
 pub use options::StoreOptions;
+#[cfg(test)]
+pub(crate) use options::{Connected, pool};
 pub use players::error::PlayerError;
 pub use players::guest_writer::NewGuest;
 pub use players::known_addresses::{ADDRESSES_KEPT_DAYS, AddressHash};

@@ -117,12 +117,19 @@ impl StoreOptions {
     }
 
     pub(crate) async fn connect(&self) -> Result<Connected, StoreError> {
+        #[cfg(not(test))]
         sqlx::any::install_default_drivers();
+        #[cfg(test)]
+        crate::simulation::database::install_drivers();
         // An empty environment variable counts as unset.
         match self.database_url.as_deref().filter(|url| !url.is_empty()) {
             None => self.connect_sqlite().await,
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 self.connect_postgres(url).await
+            }
+            #[cfg(test)]
+            Some(url) if url.starts_with("simulated://") => {
+                crate::simulation::database::connect(url).await
             }
             Some(_) => Err(StoreError::Address),
         }
@@ -210,7 +217,7 @@ fn time_limits(scope: SettingScope, limit: u128) -> String {
         .concat()
 }
 
-fn pool(connections: u32, setup: &str) -> AnyPoolOptions {
+pub(crate) fn pool(connections: u32, setup: &str) -> AnyPoolOptions {
     let setup: Arc<str> = setup.into();
     AnyPoolOptions::new()
         .max_connections(connections)

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use uuid::Uuid;
 
 use crate::live::Live;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::protocol::{
     Code, Credentials, MeView, PlayerView, Reason, Scopes, SessionView, TimeoutView,
 };
+use crate::random;
 use crate::store::Store;
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
@@ -62,7 +62,7 @@ pub(crate) async fn create_account(
     let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
         Some(guest) => state.store.players().claim_guest(guest.id, &name, &hash, now).await?,
         None => {
-            let id = PlayerId(Uuid::now_v7());
+            let id = PlayerId(random::new_id());
             state.store.players().create_account(id, &name, &hash, now).await?
         }
     };

@@ -11,6 +11,7 @@ use crate::protocol::{
     Code, List, NewWebhookView, Reason, RequestError, WebhookEvent, WebhookRequest, WebhookView,
     rfc3339,
 };
+use crate::random;
 use crate::store::Store;
 use crate::store::Webhook;
 use chivalry_play::player::PlayerKind;
@@ -62,7 +63,7 @@ pub(crate) async fn create_webhook(
     }
     let secret = format!("{SECRET_PREFIX}{}", STANDARD.encode(rand::random::<[u8; 32]>()));
     let webhook = Webhook {
-        id: Uuid::now_v7(),
+        id: random::new_id(),
         player: bearer.player.id,
         url: request.url,
         events: events.join(" "),

@@ -14,6 +14,7 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::http::extract::token::Token;
 use crate::protocol::proofs::keys::Signer;
+use crate::random;
 
 /// Maximum time within which a guest has to send the first command.
 const MAX_VALID_DAYS: u32 = 30;
@@ -62,7 +63,7 @@ impl GuestTokens {
 
     /// A new guest with a random name, and its token.
     pub(crate) fn issue(&self) -> (Player, Token) {
-        let (id, number) = (Uuid::now_v7(), rand::random_range(0..NAMES));
+        let (id, number) = (random::new_id(), random::below(NAMES));
         let mut bytes = [id.as_bytes().as_slice(), &number.to_be_bytes()].concat();
         let code = self.key.clone().chain_update(&bytes).finalize().into_bytes();
         bytes.extend_from_slice(&code);
@@ -85,7 +86,7 @@ impl GuestTokens {
 
 /// A generated name.
 pub(crate) fn random_name() -> String {
-    name(rand::random_range(0..NAMES))
+    name(random::below(NAMES))
 }
 
 /// True if the server may have generated the name.

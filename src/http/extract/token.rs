@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
+use crate::random;
 use crate::store::TokenHash;
 
 /// A secret that authenticates a client as a player.
@@ -34,7 +35,7 @@ pub(crate) fn secret<const BYTES: usize>() -> String
 where
     rand::distr::StandardUniform: rand::distr::Distribution<[u8; BYTES]>,
 {
-    URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
+    URL_SAFE_NO_PAD.encode(random::value::<[u8; BYTES]>())
 }
 
 /// The token in the header `Authorization: Bearer TOKEN`. `None` without the header, and

@@ -122,6 +122,7 @@ impl Gateway {
     pub(crate) async fn ask_owner(&self, about: Entity, payload: &Bytes) -> OwnerResponse {
         let call = || async {
             tokio::select! {
+                biased;
                 response = self.nodes.call(about, payload) => response,
                 () = self.owner_is_silent(about) => Err(BusError::TimedOut),
             }

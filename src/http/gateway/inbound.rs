@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::cluster::Inbox;
 use crate::live::cluster::nodes::{Arrivals, Call};
 use crate::live::time::ticks;
+use crate::scheduling;
 use chivalry_play::player::PlayerId;
 
 use crate::http::gateway::gateway::Gateway;
@@ -53,13 +54,17 @@ pub(crate) async fn run(
     let nodes = &inbound.gateway.nodes;
     let mut tasks = JoinSet::new();
     for subject in [nodes.subject_of(nodes.me()), nodes.subject_of_players()] {
-        tasks.spawn(Arc::clone(&inbound).receive_messages(subject));
+        tasks.spawn(scheduling::task(Arc::clone(&inbound).receive_messages(subject)));
     }
-    tasks.spawn(Arc::clone(&inbound).receive_heartbeats(nodes.subject_of_the_living()));
-    tasks.spawn(Arc::clone(&inbound).send_heartbeats());
+    tasks.spawn(scheduling::task(
+        Arc::clone(&inbound).receive_heartbeats(nodes.subject_of_the_living()),
+    ));
+    tasks.spawn(scheduling::task(Arc::clone(&inbound).send_heartbeats()));
     let Arrivals { mut calls, mut notices } = arrivals;
     loop {
         tokio::select! {
+            biased;
+            () = shutdown.cancelled() => return,
             Some(call) = calls.recv() => inbound.on_call(call).await,
             Some((player, notice)) = notices.recv() => {
                 if let Some(frame) = notice_frame(&inbound.app.live, &notice) {
@@ -68,7 +73,6 @@ pub(crate) async fn run(
                     inbound.gateway.publish(nodes.subject_of_players(), message).await;
                 }
             }
-            () = shutdown.cancelled() => return,
         }
     }
 }

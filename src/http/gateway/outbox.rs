@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use crate::live::cluster::nodes::{Entity, Nodes};
+use crate::scheduling;
 use crate::store::NodeId;
 
 use crate::http::gateway::wire;
@@ -54,7 +55,7 @@ impl Outboxes {
         by_node.retain(|_, outbox| !outbox.is_closed());
         let spawn_sender = || {
             let (outbox, messages) = mpsc::channel(QUEUE_CAPACITY);
-            tokio::spawn(send(Arc::clone(&self.nodes), node, messages));
+            scheduling::spawn(send(Arc::clone(&self.nodes), node, messages));
             outbox
         };
         by_node.entry(node).or_insert_with(spawn_sender).clone()

@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use uuid::Uuid;
 
 use crate::live::PlayerNotice;
+use crate::scheduling;
 use chivalry_play::player::PlayerId;
 
 use crate::http::gateway::gateway::Gateway;
@@ -49,7 +50,7 @@ impl RemoteReaders {
         drop(readers);
         let (readers, (node, connection)) = (self.clone(), key);
         let (events, outbox) = (app.live.listen(player), gateway.outboxes.to(node));
-        tokio::spawn(async move {
+        scheduling::spawn(async move {
             forward(&outbox, connection, events, legal, last_known).await;
             readers.0.lock().remove(&key);
         });
@@ -66,6 +67,7 @@ async fn forward(
     loop {
         let until = *last_known.borrow_and_update() + READER_TIMEOUT;
         let message = tokio::select! {
+            biased;
             event = events.recv() => match event {
                 Ok(event) => event_of(&event, legal).map(|it| Outbound::Frame(it.to_json().into())),
                 // The reader starts over with current state.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::cluster::Delivery;
 use crate::live::cluster::nodes::{Call, Entity, Nodes};
 use crate::protocol::Scopes;
+use crate::scheduling;
 use chivalry_play::player::PlayerId;
 
 use crate::http::gateway::outbox::{Outbound, Outboxes};
@@ -79,7 +80,7 @@ impl RemoteSessions {
             };
             let (app, sessions) = (app.clone(), Arc::clone(&self.0));
             let own_end = sender.downgrade();
-            tokio::spawn(async move {
+            scheduling::spawn(async move {
                 let player = client.player.map(PlayerId);
                 let scopes: Scopes = client.scopes.into_iter().collect();
                 Box::new(Session::remote(app, transport, scopes)).receive(player).await;

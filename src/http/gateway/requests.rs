@@ -24,6 +24,7 @@ use crate::cluster::Inbox;
 use crate::live::cluster::nodes::{Call, Entity};
 use crate::protocol::Code;
 use crate::protocol::Reason;
+use crate::scheduling;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
@@ -132,7 +133,7 @@ pub(crate) fn answer(
     let is_owner = app.has(call.about);
     let reply =
         if is_owner { OwnerReply::Done(Heartbeat::of(&gateway.nodes)) } else { OwnerReply::Moved };
-    tokio::spawn(async move {
+    scheduling::spawn(async move {
         let is_local = reply != OwnerReply::Moved;
         call.delivery.answer(wire::write(&reply, &[])).await;
         if !is_local {

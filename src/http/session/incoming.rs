@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use crate::http::session::transport::{Step, Transport};
 use crate::http::state::AppState;
+use crate::planted::{Planted, is_planted};
 
 /// A received message, or `None` after the client disconnected.
 type Received = Option<Result<Message, axum::Error>>;
@@ -46,6 +47,9 @@ impl<T: Transport> Incoming<T> {
         &mut self,
         mut work: Pin<&mut (impl Future<Output = Step> + ?Sized)>,
     ) -> Step {
+        if is_planted(Planted::AnswersNoPings) {
+            return work.await;
+        }
         loop {
             tokio::select! {
                 biased;

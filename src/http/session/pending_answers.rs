@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::live::cluster::nodes::Entity;
+use crate::planted::{Planted, is_planted};
 
 /// Maximum number of commands without an answer.
 const MAX_PENDING: usize = 256;
@@ -101,6 +102,9 @@ impl PendingAnswers {
         let (lost, pending): (VecDeque<_>, VecDeque<_>) =
             mem::take(&mut self.pending).into_iter().partition(is_lost);
         self.pending = pending;
+        if is_planted(Planted::ForgetsPendingAnswers) {
+            return;
+        }
         self.lost.extend(lost.into_iter().map(|command| LostAnswer(command.id)));
     }
 

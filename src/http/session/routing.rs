@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::live::cluster::nodes::Entity;
 use crate::live::time::until;
 use crate::protocol::{ClientMessage, Code, LobbyMessage, Reason, RequestError};
+use crate::scheduling;
 use chivalry_play::player::PlayerId;
 
 use crate::http::api::lobby::lobby_error;
@@ -128,6 +129,7 @@ impl Routing {
             }
         };
         tokio::select! {
+            biased;
             relayed = self.relayed.recv() => RemoteEvent::Relayed(relayed),
             response = registered => {
                 self.lobby_registration = None;
@@ -204,7 +206,7 @@ impl Routing {
     pub(crate) fn register_with_lobby_owner(&mut self, identity: ClientIdentity) {
         let router = Arc::clone(&self.router);
         let registration = async move { router.register_with_lobby_owner(&identity).await };
-        self.lobby_registration = Some(tokio::spawn(registration));
+        self.lobby_registration = Some(scheduling::spawn(registration));
     }
 
     /// Registers the connection under a new number. Messages to the old number are dropped, so

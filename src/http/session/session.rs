@@ -7,8 +7,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket};
-use futures_util::stream::SplitStream;
+use axum::extract::ws::Message;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
@@ -34,7 +33,7 @@ use crate::http::session::subscriptions::featured::FeaturedSubscription;
 use crate::http::session::subscriptions::lobby::LobbySubscription;
 use crate::http::session::subscriptions::matches::MatchSubscriptions;
 use crate::http::session::subscriptions::tournaments::TournamentSubscriptions;
-use crate::http::session::transport::{Step, Transport, WebSocketSink};
+use crate::http::session::transport::{Step, Transport};
 use crate::http::state::{AppState, LARGEST_REQUEST};
 
 /// Interval of pings. A client that sends nothing between two of them is disconnected.
@@ -64,25 +63,21 @@ pub(crate) struct Session<T> {
     pub(crate) analysis: AnalysisSubscription,
 }
 
-impl Session<WebSocketSink> {
+impl<T: Transport> Session<T> {
     /// Creates the session of a client that is connected to this node.
     pub(crate) fn local(
         app: AppState,
-        socket: WebSocketSink,
+        transport: T,
         address: Option<Address>,
         permits: [Option<Arc<ConnectionPermit>>; 2],
-    ) -> Session<WebSocketSink> {
-        let mut session = Session::new(app, socket);
+    ) -> Session<T> {
+        let mut session = Session::new(app, transport);
         (session.limiter.address, session.limiter.permits) = (address, permits);
         session
     }
 
     /// Serves the client until its connection closes.
-    pub(crate) async fn run(
-        mut self: Box<Self>,
-        receiver: SplitStream<WebSocket>,
-        token: Option<String>,
-    ) {
+    pub(crate) async fn run(mut self: Box<Self>, receiver: T::Receiver, token: Option<String>) {
         let _open_socket = self.connection.app.metrics.open_socket();
         let mut incoming = Incoming::new(receiver, self.connection.app.clone());
         if incoming.during(Box::pin(self.greet(token)).as_mut()).await.is_break() {
@@ -140,9 +135,7 @@ impl Session<WebSocketSink> {
         connection.send_text(hello).await?;
         connection.flush().await
     }
-}
 
-impl<T: Transport> Session<T> {
     /// Creates the session of a client that is connected to another node.
     pub(crate) fn remote(app: AppState, transport: T, scopes: Scopes) -> Session<T> {
         let mut session = Session::new(app, transport);
@@ -204,7 +197,13 @@ impl<T: Transport> Session<T> {
         let mut ended = pin!(self.end.ended().clone().cancelled_owned());
         let mut keepalive = ticks(KEEPALIVE);
         loop {
+            // Frames come first. The limits of a client bound them, and each is followed by the
+            // pending updates.
             let step = tokio::select! {
+                biased;
+                // Remote sessions do not drain: their entities move to another owner.
+                () = &mut ended, if !T::IS_REMOTE => self.connection.send_end().await,
+                _ = keepalive.tick() => self.keepalive().await,
                 (message, at) = incoming.next(&mut self.connection.transport),
                     if self.limiter.may_read() =>
                 {
@@ -226,9 +225,6 @@ impl<T: Transport> Session<T> {
                 result = self.analysis.next() => {
                     self.analysis.send(&mut self.connection, result).await
                 }
-                _ = keepalive.tick() => self.keepalive().await,
-                // Remote sessions do not drain: their entities move to another owner.
-                () = &mut ended, if !T::IS_REMOTE => self.connection.send_end().await,
                 () = self.limiter.backoff_ended() => ControlFlow::Continue(()),
             };
             if step.is_break() || self.flush_pending().await.is_break() {
@@ -364,6 +360,11 @@ impl<T: Transport> Session<T> {
 
 #[cfg(test)]
 mod tests {
+    use axum::extract::ws::WebSocket;
+    use futures_util::stream::SplitStream;
+
+    use crate::http::session::transport::WebSocketSink;
+
     use super::*;
 
     #[test]

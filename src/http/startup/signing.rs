@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::protocol::proofs::keys::{KeyFault, PublicKey, Signer};
+use crate::random;
 use crate::store::{KeyRow, SecretKey, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 
@@ -62,7 +63,7 @@ impl SigningOptions {
             store.signing_keys().activate(&row(&signer.public(), now)).await?;
             return Ok(signer);
         }
-        let fresh = rand::random::<[u8; 32]>();
+        let fresh = random::value::<[u8; 32]>();
         let public = row(&Signer::from_secret(&fresh).public(), now);
         let SecretKey(secret) = store.signing_keys().own(&public, &SecretKey(fresh)).await?;
         Ok(Signer::from_secret(&secret))

@@ -205,6 +205,7 @@ impl EventSource for MatchEvents {
     async fn recv(&mut self) -> Result<Arc<MatchUpdate>, StreamEnded> {
         loop {
             tokio::select! {
+                biased;
                 // A stream with a player's private view ends when the player is erased.
                 erased = self.erased.recv() => {
                     if erased.ok() == self.viewer && self.viewer.is_some() {
@@ -302,7 +303,7 @@ mod tests {
         let listener = bind(&options).await.unwrap();
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (state, live) = (server.app.clone(), server.app.live.clone());
+        let (state, live) = (server.services.app.clone(), server.services.app.live.clone());
 
         let (white, _) = identity::new_guest(&state, None).await.unwrap();
         let (black, _) = identity::new_guest(&state, None).await.unwrap();

@@ -163,6 +163,7 @@ impl EventSource for PlayerEvents {
     async fn recv(&mut self) -> Result<PlayerUpdate, StreamEnded> {
         loop {
             tokio::select! {
+                biased;
                 notice = self.notices.recv() => return match notice {
                     Ok(PlayerNotice::Erased) | Err(RecvError::Closed) => Err(StreamEnded),
                     Ok(notice) => Ok(PlayerUpdate::Local(notice)),
@@ -290,7 +291,7 @@ mod tests {
         let listener = bind(&options).await.unwrap();
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (state, live) = (server.app.clone(), server.app.live.clone());
+        let (state, live) = (server.services.app.clone(), server.services.app.live.clone());
 
         let (white, _) = identity::new_guest(&state, None).await.unwrap();
         let (black, _) = identity::new_guest(&state, None).await.unwrap();

@@ -42,6 +42,7 @@ impl RemoteFeed {
     pub(crate) async fn next(&mut self) -> Option<Relayed> {
         loop {
             tokio::select! {
+                biased;
                 relayed = self.relayed.recv() => return relayed,
                 _ = self.announce_ticks.tick() => self.router.renew_reader(self.reader).await,
             }

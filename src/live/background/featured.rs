@@ -102,7 +102,8 @@ impl FeaturedActor {
         let mut reloads = ticks(RELOAD_EVERY);
         loop {
             let change = tokio::select! {
-                change = self.changes.recv() => change,
+                biased;
+                () = shutdown.cancelled() => return,
                 // Only the store has the matches of other nodes.
                 _ = reloads.tick(), if self.live.nodes().is_some() => {
                     Err(broadcast::error::RecvError::Lagged(0))
@@ -115,7 +116,7 @@ impl FeaturedActor {
                     }
                     continue;
                 }
-                () = shutdown.cancelled() => return,
+                change = self.changes.recv() => change,
             };
             match change {
                 Ok(FeaturedChange::Begins(snapshot)) => {

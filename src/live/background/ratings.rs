@@ -32,6 +32,7 @@ pub(crate) async fn rate(context: Arc<LiveContext>) {
         let rest = Instant::now() + REST;
         let next_at = next_at.map_or(rest, |at| context.time.instant(at).min(rest));
         tokio::select! {
+            biased;
             () = context.shutdown.cancelled() => {}
             () = context.store.rated_matches().match_to_rate() => {}
             () = sleep_until(next_at) => {}

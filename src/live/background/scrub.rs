@@ -9,6 +9,7 @@ use chivalry_play::matches::MatchId;
 
 use crate::live::context::LiveContext;
 use crate::live::time::Rounds;
+use crate::random;
 
 /// The pace of the scrub.
 #[derive(Clone, Debug, clap::Args)]
@@ -50,6 +51,6 @@ pub(crate) async fn watch(context: Arc<LiveContext>, options: ScrubOptions) {
 async fn random_start(context: &LiveContext) -> MatchId {
     let oldest = context.store.matches().oldest().await.ok().flatten();
     let Some(MatchId(oldest)) = oldest else { return MatchId(Uuid::nil()) };
-    let (oldest, newest) = (oldest.as_u128(), Uuid::now_v7().as_u128());
+    let (oldest, newest) = (oldest.as_u128(), random::new_id().as_u128());
     MatchId(Uuid::from_u128(rand::random_range(oldest.min(newest)..=newest)))
 }

@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::cluster::{Bus, BusError, Delivery};
+use crate::random;
 use crate::store::{NodeId, Orphan};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
@@ -123,7 +124,7 @@ impl Nodes {
     ) -> (Arc<Nodes>, Arrivals) {
         let (calls, called) = mpsc::channel(CALLS);
         let (notices, noticed) = mpsc::channel(CALLS);
-        let (me, orphans) = (NodeId(Uuid::now_v7()), broadcast::Sender::new(ORPHANS));
+        let (me, orphans) = (NodeId(random::new_id()), broadcast::Sender::new(ORPHANS));
         let (losses, lost) = (AtomicU64::new(bus.losses()), broadcast::Sender::new(1));
         let nodes = Nodes { me, cluster, bus, calls, orphans, notices, losses, lost, leaving };
         (Arc::new(nodes), Arrivals { calls: called, notices: noticed })

@@ -7,6 +7,7 @@ use chivalry_play::clock::Timestamp;
 use crate::live::cluster::lease::{Lease, LeaseError, LeaseEvent, Owners};
 use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::live::cluster::ownership::{Ownership, OwnershipEvent, Stop};
+use crate::planted::{Planted, is_planted};
 use crate::store::{Epoch, NodeId};
 
 /// The owner of an entity. On a single server, which owns everything, it has no lease.
@@ -104,7 +105,8 @@ impl Owner {
 
     /// Returns the node and epoch that fence appends.
     pub(crate) fn fence(&self) -> Option<(NodeId, Epoch)> {
-        self.lease.as_ref().map(|lease| lease.owner())
+        let lease = self.lease.as_ref().filter(|_| !is_planted(Planted::IgnoresEpoch));
+        lease.map(|lease| lease.owner())
     }
 
     /// True if another node was the previous owner.

@@ -10,10 +10,10 @@ mod checker;
 mod clients;
 mod faults;
 mod ledger;
-mod network;
+pub(crate) mod network;
 mod node;
 mod process;
-mod world;
+pub(crate) mod world;
 
 use std::ops::Range;
 use std::sync::Arc;

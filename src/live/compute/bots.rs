@@ -97,6 +97,7 @@ impl ComputerPlayer {
         let mut look_at = Some(Instant::now());
         loop {
             tokio::select! {
+                biased;
                 () = shutdown.cancelled() => return,
                 () = sleep_until(look_at.unwrap_or_else(Instant::now)), if look_at.is_some() => {
                     look_at = match self.resume_matches().await {

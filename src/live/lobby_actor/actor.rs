@@ -89,10 +89,21 @@ impl LobbyActor {
         loop {
             let expires_at = self.lobby.expires_at().map(|at| self.live.time().instant(at));
             tokio::select! {
-                message = self.mailbox.recv() => match message {
-                    Some(message) => self.on_message(message).await,
-                    None => return,
-                },
+                biased;
+                () = shutdown.cancelled() => return,
+                () = leaving.cancelled(), if self.owner.has_lease() => self.release(),
+                event = self.owner.next_event() => {
+                    self.owner.on_event(&event, &self.store).await;
+                    if self.owner.stop().is_some() {
+                        self.release();
+                    } else if matches!(event, LeaseEvent::DataChanged) {
+                        self.reload_matches().await;
+                        self.remove_erased().await;
+                    }
+                }
+                () = lobby_orphaned(&mut orphans), if !self.owner.has_lease() => {
+                    self.acquire_if_unowned().await;
+                }
                 opening = self.openings.recv() => match opening {
                     Ok(snapshot) => self.report_opening(&snapshot).await,
                     Err(RecvError::Lagged(_)) => self.reload_matches().await,
@@ -109,20 +120,10 @@ impl LobbyActor {
                     widen_at = Instant::now() + WIDEN;
                 }
                 () = until(expires_at) => self.expire().await,
-                event = self.owner.next_event() => {
-                    self.owner.on_event(&event, &self.store).await;
-                    if self.owner.stop().is_some() {
-                        self.release();
-                    } else if matches!(event, LeaseEvent::DataChanged) {
-                        self.reload_matches().await;
-                        self.remove_erased().await;
-                    }
-                }
-                () = lobby_orphaned(&mut orphans), if !self.owner.has_lease() => {
-                    self.acquire_if_unowned().await;
-                }
-                () = leaving.cancelled(), if self.owner.has_lease() => self.release(),
-                () = shutdown.cancelled() => return,
+                message = self.mailbox.recv() => match message {
+                    Some(message) => self.on_message(message).await,
+                    None => return,
+                },
             }
         }
     }

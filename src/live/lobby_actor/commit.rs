@@ -3,8 +3,6 @@
 use std::mem;
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, DeclineReason, Lobby, LobbyRefusal,
     NewChallenge, Pairing, Seek, SeekId, SeekOutcome, Seeker,
@@ -18,6 +16,7 @@ use crate::live::lobby_actor::message::{
 };
 use crate::live::lobby_actor::notification::FeedChange;
 use crate::live::lobby_actor::restore::command_of;
+use crate::random;
 
 impl LobbyActor {
     /// Executes a command, unless its answer is cached.
@@ -47,10 +46,10 @@ impl LobbyActor {
     ) -> Result<Outcome, LobbyError> {
         match command {
             LobbyCommand::Seek { by, wish } => {
-                let (player, id) = (by.player.id, SeekId(Uuid::now_v7()));
+                let (player, id) = (by.player.id, SeekId(random::new_id()));
                 let now = self.live.time().now();
                 let mut next = self.lobby.clone();
-                let placed = next.seek(id, by, wish, home, now, rand::random());
+                let placed = next.seek(id, by, wish, home, now, random::value());
                 self.commit_seek(next, placed, player).await
             }
             LobbyCommand::Accept { seek, by, seat } => {
@@ -62,7 +61,7 @@ impl LobbyActor {
                 let seat_of =
                     |letter| variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
                 let seat = seat.map(seat_of).transpose()?;
-                let placed = next.accept(seek, by, seat, home, now, rand::random());
+                let placed = next.accept(seek, by, seat, home, now, random::value());
                 self.commit_seek(next, placed, player).await
             }
             LobbyCommand::Leave { seek, by } => {
@@ -133,7 +132,7 @@ impl LobbyActor {
     pub(crate) async fn pair_dirty_seeks(&mut self) {
         while self.lobby.is_dirty() {
             let mut next = self.lobby.clone();
-            let pairing = next.next_pairing(self.live.time().now(), rand::random());
+            let pairing = next.next_pairing(self.live.time().now(), random::value());
             if let Err(error) = self.commit_pairing(next, pairing.as_ref()).await {
                 tracing::error!(%error, "could not store a pairing");
                 return;
@@ -216,7 +215,7 @@ impl LobbyActor {
         if self.store.chat().is_muted(to.player.id, by.player.id) {
             return Err(LobbyRefusal::NotAccepting.into());
         }
-        let id = ChallengeId(Uuid::now_v7());
+        let id = ChallengeId(random::new_id());
         let new = NewChallenge { id, by, to, terms, seat, expires_in, connection: home };
         let mut next = self.lobby.clone();
         let challenge = next.challenge(new, self.live.time().now())?;
@@ -240,7 +239,7 @@ impl LobbyActor {
         let mut next = self.lobby.clone();
         let end = match say {
             ChallengeAnswer::Accept => {
-                let pairing = next.accept_challenge(id, by, rand::random())?;
+                let pairing = next.accept_challenge(id, by, random::value())?;
                 let made = self.commit_pairing(next, Some(&pairing)).await?;
                 self.end(&challenge, ChallengeEnd::Accepted, made).await;
                 let made = made.and_then(|made| made_for(made, &pairing, by));

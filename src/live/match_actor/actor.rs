@@ -121,15 +121,17 @@ impl MatchActor {
             self.count_running();
             let next = self.earliest_timer(asked_at);
             tokio::select! {
-                message = self.mailbox.recv() => match message {
-                    Some(message) => {
-                        Box::pin(self.on_message(*message)).await;
-                        asked_at = Instant::now();
-                    }
-                    None => return Box::pin(self.retire()).await,
-                },
+                biased;
+                () = &mut shutdown => {
+                    Box::pin(self.pause()).await;
+                    return Box::pin(self.refuse_all(&LiveError::Draining)).await;
+                }
+                () = &mut leaving, if self.owner.stop().is_none() => self.owner.hand_over(),
                 event = self.owner.next_event() => Box::pin(self.on_lease_event(event)).await,
-                due = timers::next_timer(timer.as_mut(), next) => {
+                // Messages that arrived in time are judged before the clock is.
+                due = timers::next_timer(timer.as_mut(), next),
+                    if self.mailbox.is_empty() || next.is_some_and(|(_, due)| !due.yields()) =>
+                {
                     if due == TimerEvent::Retire {
                         self.subscribers.prune(self.view.match_state());
                         if self.subscribers.is_empty() {
@@ -139,11 +141,13 @@ impl MatchActor {
                     }
                     Box::pin(self.on_timer(due)).await;
                 }
-                () = &mut leaving, if self.owner.stop().is_none() => self.owner.hand_over(),
-                () = &mut shutdown => {
-                    Box::pin(self.pause()).await;
-                    return Box::pin(self.refuse_all(&LiveError::Draining)).await;
-                }
+                message = self.mailbox.recv() => match message {
+                    Some(message) => {
+                        Box::pin(self.on_message(*message)).await;
+                        asked_at = Instant::now();
+                    }
+                    None => return Box::pin(self.retire()).await,
+                },
             }
         }
     }

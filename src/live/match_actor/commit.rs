@@ -24,6 +24,7 @@ use crate::live::match_actor::message::NewPremove;
 use crate::live::match_actor::rematch;
 use crate::live::player_feed;
 use crate::live::player_feed::{PlayerNotice, Standing};
+use crate::planted::{Planted, is_planted};
 use crate::store::{Append, AppendError, NewLine, PremoveChange, SideEffects};
 
 impl MatchActor {
@@ -131,7 +132,9 @@ impl MatchActor {
         let duration = self.context.time.now().since(began);
         let has_failed = matches!(stored, Err(AppendError::Unavailable(_)));
         self.stall.record(at, duration, has_failed);
-        if let Err(error) = stored {
+        if let Err(error) = stored
+            && !(has_failed && is_planted(Planted::AcknowledgesFailures))
+        {
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_seated) = (None, None, false);
@@ -235,6 +238,7 @@ impl MatchActor {
             let back_at = self.context.time.began_at();
             Some(Downtime { alive_until: self.context.alive_until, back_at })
         };
+        let downtime = downtime.filter(|_| !is_planted(Planted::ChargesDowntime));
         for (event, at) in downtime::resumption(match_state, downtime, is_node, now) {
             self.commit(vec![event], None, at, None).await?;
         }

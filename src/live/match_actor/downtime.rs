@@ -5,6 +5,8 @@ use std::time::Duration;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Event, Match, Status};
 
+use crate::planted::{Planted, is_planted};
+
 /// A downtime of a match.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Downtime {
@@ -28,6 +30,9 @@ pub(crate) struct Stall {
 impl Stall {
     /// Records a commit of events at `at`, which took `duration`.
     pub(crate) fn record(&mut self, at: Timestamp, duration: Duration, has_failed: bool) {
+        if is_planted(Planted::ChargesStalls) {
+            return;
+        }
         self.is_failing = has_failed;
         if has_failed || duration > LONGEST_CHARGED_COMMIT {
             self.since.get_or_insert(at);

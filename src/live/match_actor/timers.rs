@@ -26,6 +26,13 @@ pub(crate) enum TimerEvent {
     Retire,
 }
 
+impl TimerEvent {
+    /// True if the messages that wait in the mailbox come first.
+    pub(crate) fn yields(self) -> bool {
+        matches!(self, TimerEvent::Flag | TimerEvent::Retire)
+    }
+}
+
 /// Waits for the next timer. One `Sleep` serves all timers, because resetting it is cheap.
 pub(crate) async fn next_timer(
     mut timer: Pin<&mut Sleep>,

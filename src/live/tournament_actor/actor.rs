@@ -106,6 +106,19 @@ impl TournamentActor {
             let due_at = self.due_at.map(|at| self.context.live.time().instant(at));
             let idle_at = self.may_rest(due_at).then_some(asked_at + IDLE);
             tokio::select! {
+                biased;
+                () = shutdown.cancelled() => {
+                    return self.refuse_all(&TournamentError::Draining).await;
+                }
+                () = leaving.cancelled(), if self.owner.stop().is_none() => self.owner.hand_over(),
+                event = self.owner.next_event() => {
+                    self.owner.on_event(&event, &self.context.store).await;
+                    if matches!(event, LeaseEvent::DataChanged) {
+                        self.on_message(Message::CheckMatches).await;
+                    }
+                }
+                () = until(due_at) => {}
+                () = until(self.again_at) => self.again_at = None,
                 message = self.mailbox.recv() => match message {
                     Some(message) => {
                         asked_at = Instant::now();
@@ -113,24 +126,12 @@ impl TournamentActor {
                     }
                     None => return self.retire().await,
                 },
-                event = self.owner.next_event() => {
-                    self.owner.on_event(&event, &self.context.store).await;
-                    if matches!(event, LeaseEvent::DataChanged) {
-                        self.on_message(Message::CheckMatches).await;
-                    }
-                }
-                () = leaving.cancelled(), if self.owner.stop().is_none() => self.owner.hand_over(),
-                () = until(due_at) => {}
-                () = until(self.again_at) => self.again_at = None,
                 () = until(idle_at) => {
                     self.followers.retain(|follower| !follower.is_gone());
                     if self.followers.is_empty() {
                         return self.retire().await;
                     }
                     asked_at = Instant::now();
-                }
-                () = shutdown.cancelled() => {
-                    return self.refuse_all(&TournamentError::Draining).await;
                 }
             }
         }

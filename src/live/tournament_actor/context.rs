@@ -6,7 +6,6 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::TournamentId;
@@ -15,6 +14,7 @@ use crate::live::cluster::nodes::Entity;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::registry::Live;
 use crate::live::tournament_actor::message::Message;
+use crate::scheduling::Tasks;
 use crate::store::Store;
 
 /// The sending side of a tournament actor's mailbox.
@@ -35,7 +35,7 @@ pub(crate) struct TournamentContext {
     /// The lock is held for one lookup, never across an await.
     actors: Mutex<HashMap<TournamentId, TournamentSender>>,
     pub(crate) shutdown: CancellationToken,
-    pub(crate) tasks: TaskTracker,
+    pub(crate) tasks: Tasks,
 }
 
 impl TournamentContext {
@@ -53,7 +53,7 @@ impl TournamentContext {
             start_actor,
             actors: Mutex::default(),
             shutdown: CancellationToken::new(),
-            tasks: TaskTracker::new(),
+            tasks: Tasks::default(),
         }
     }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::error::SendError;
 use tokio::sync::{broadcast, oneshot};
-use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
@@ -25,6 +24,7 @@ use crate::live::tournament_actor::actor::TournamentActor;
 use crate::live::tournament_actor::context::{TournamentContext, TournamentSender};
 use crate::live::tournament_actor::message::{Answer, Done, Message, TournamentError};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
+use crate::random;
 use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
 
 /// Interval at which the store is asked for due tournaments.
@@ -70,8 +70,7 @@ impl Tournaments {
     /// Stops all actors.
     pub(crate) async fn close(&self) {
         self.context.shutdown.cancel();
-        self.context.tasks.close();
-        self.context.tasks.wait().await;
+        self.context.tasks.join().await;
     }
 
     /// Creates a tournament. A repeated command returns the first tournament.
@@ -91,10 +90,10 @@ impl Tournaments {
         {
             return Ok(earlier);
         }
-        let id = TournamentId(Uuid::now_v7());
+        let id = TournamentId(random::new_id());
         let at = self.context.live.time().now();
         let by = directors.first().copied();
-        let event = Event::Created { plan, directors, seed: rand::random() };
+        let event = Event::Created { plan, directors, seed: random::value() };
         let first = RecordedEvent { v: 1, at, by, action: 1, event };
         let made = Tournament::fold([first.clone()])?;
         match store.tournaments().append(id, &made, &[first], cause.as_ref(), None).await {
@@ -280,8 +279,9 @@ async fn acquire_orphans(
 ) {
     loop {
         let orphan = tokio::select! {
-            orphan = orphans.recv() => orphan,
+            biased;
             () = context.shutdown.cancelled() => return,
+            orphan = orphans.recv() => orphan,
         };
         match orphan {
             Ok(Orphan::Tournament(id)) => drop(context.start_unless_owned(id).await),
@@ -300,8 +300,9 @@ async fn report_ends(
 ) {
     loop {
         let ended = tokio::select! {
-            ended = ends.recv() => ended,
+            biased;
             () = context.shutdown.cancelled() => return,
+            ended = ends.recv() => ended,
         };
         match ended {
             Ok((id, played_in)) => {
@@ -331,8 +332,9 @@ async fn report_ends(
 async fn forget(context: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
     loop {
         let erased = tokio::select! {
-            erased = erased.recv() => erased,
+            biased;
             () = context.shutdown.cancelled() => return,
+            erased = erased.recv() => erased,
         };
         match erased {
             Ok(player) => context.remove_player(player).await,

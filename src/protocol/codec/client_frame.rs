@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use chivalry_play::matches::{Command, MatchId, Offer};
 
+use crate::planted::{Planted, is_planted};
 use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::codec::fields::{Fields, read_turn};
@@ -144,7 +145,10 @@ impl ClientFrame {
             let error = RequestError::field("id", Reason::FrameIdLength);
             return ClientFrame { id: None, message: Err(error) };
         }
-        if envelope.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
+        let has_control = |id: &String| id.chars().any(char::is_control);
+        if envelope.id.as_ref().is_some_and(has_control)
+            && !is_planted(Planted::AcceptsControlCharacters)
+        {
             let error = RequestError::field("id", Reason::FrameIdControl);
             return ClientFrame { id: None, message: Err(error) };
         }

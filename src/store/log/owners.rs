@@ -14,6 +14,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
+use crate::random;
 use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::log::append::{Epoch, NodeId};
@@ -69,7 +70,7 @@ impl Owners<'_> {
     /// Returns an error if the database fails.
     pub async fn cluster_id(self) -> Result<Uuid, StoreError> {
         let sql = "insert into cluster (one, id) values (1, $1) on conflict (one) do nothing";
-        let new = Uuid::now_v7();
+        let new = random::new_id();
         sqlx::query(sql).bind(new.key()).execute(&self.0.writes).await?;
         let row = sqlx::query("select id from cluster").fetch_one(&self.0.writes).await?;
         Ok(id(&row, "id")?)

@@ -14,6 +14,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::planted::{Planted, is_planted};
 use crate::store::error::StoreError;
 use crate::store::log::append::AppendError;
 use crate::store::log::events;
@@ -104,11 +105,12 @@ impl Writer {
         loop {
             if slow_lane.appends.is_empty() {
                 let taken = tokio::select! {
-                    taken = self.queue.recv_many(&mut batch, MAX_BATCH) => taken,
+                    biased;
                     () = shutdown.cancelled(), if !self.queue.is_closed() => {
                         self.queue.close();
                         continue;
                     }
+                    taken = self.queue.recv_many(&mut batch, MAX_BATCH) => taken,
                 };
                 if taken == 0 {
                     break;
@@ -231,7 +233,8 @@ impl Writer {
             if let Some(error) = error.of_database() {
                 self.metrics.health.record(began, Some(error));
             }
-            may_be_stored |= matches!(error, WriteError::CommitUnknown(_));
+            may_be_stored |= matches!(error, WriteError::CommitUnknown(_))
+                && !is_planted(Planted::IgnoresUnknownCommits);
             let Some(wait) = retries.next().filter(|_| is_transient(&error)) else {
                 return Err(Failure { error, may_be_stored });
             };

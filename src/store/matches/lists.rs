@@ -161,6 +161,18 @@ impl Matches<'_> {
         Ok(row.map(|row| id(&row, "id").map(MatchId)).transpose()?)
     }
 
+    /// Returns all matches.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    #[cfg(test)]
+    pub(crate) async fn ids(self) -> Result<Vec<MatchId>, StoreError> {
+        let rows =
+            sqlx::query("select id from matches order by id").fetch_all(&self.0.reads).await?;
+        let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
+        Ok(ids?)
+    }
+
     /// Returns the real-time matches that have not ended. The server restarts their clocks at
     /// start-up.
     ///

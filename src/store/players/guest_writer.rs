@@ -65,11 +65,12 @@ impl GuestWriter {
         let mut batch = Vec::new();
         loop {
             let taken = tokio::select! {
-                taken = self.queue.recv_many(&mut batch, MAX_ROWS) => taken,
+                biased;
                 () = shutdown.cancelled(), if !self.queue.is_closed() => {
                     self.queue.close();
                     continue;
                 }
+                taken = self.queue.recv_many(&mut batch, MAX_ROWS) => taken,
             };
             if taken == 0 {
                 return;

@@ -8,6 +8,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatRoom, MatchId, TimeoutReason};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
+use crate::random;
 use crate::store::chat::room;
 use crate::store::db::Database;
 use crate::store::error::StoreError;
@@ -232,7 +233,7 @@ async fn insert_action(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::R
         None => (None, None, None),
     };
     sqlx::query(sql)
-        .bind(Uuid::now_v7().key())
+        .bind(random::new_id().key())
         .bind(act.at.0)
         .bind(act.by.key())
         .bind(act.action.as_str())

@@ -5,6 +5,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use crate::live::{FrameVariant, MatchSnapshot, MatchUpdate, SideEvent, SideEventKind};
+use crate::planted::{Planted, is_planted};
 use crate::protocol::{
     Code, Done, PresenceView, Reason, RequestError, SeatRatingView, ServerMessage, event_frame,
     rfc3339,
@@ -211,7 +212,9 @@ async fn catch_up<T: Transport>(
     let v = snapshot.match_state.v();
     let legal = frame_variant == FrameVariant::WithLegalMoves;
     match since {
-        Some(since) if since == v => ControlFlow::Continue(()),
+        Some(since) if since == v || is_planted(Planted::SkipsMissedEvents) => {
+            ControlFlow::Continue(())
+        }
         Some(since) if since < v && v - since <= MAX_REPLAYED_EVENTS => {
             let id = snapshot.match_state.id();
             let history = connection.app.live.history(id, connection.viewer()).await;

@@ -26,6 +26,7 @@ struct Inner {
 
 struct State {
     random: StdRng,
+    steps: u64,
     due: BinaryHeap<Reverse<ScheduledAction>>,
     last_number: u64,
     trace: Trace,
@@ -49,6 +50,7 @@ impl World {
     pub(crate) fn new(seed: u64, is_traced: bool) -> World {
         let state = State {
             random: StdRng::seed_from_u64(seed),
+            steps: 0,
             due: BinaryHeap::new(),
             last_number: 0,
             trace: Trace { lines: is_traced.then(Vec::new), ..Trace::default() },
@@ -65,14 +67,33 @@ impl World {
     }
 
     /// Returns a uniform random number of `range`.
+    #[track_caller]
     pub(crate) fn any(&self, range: std::ops::Range<u64>) -> u64 {
+        if std::env::var_os("STEPS").is_some() {
+            self.note(format_args!("any {range:?} {}", std::panic::Location::caller()));
+        }
         self.with(|state| state.random.random_range(range))
     }
 
+    /// Counts a step of a task.
+    pub(crate) fn step(&self) {
+        self.with(|state| state.steps += 1);
+    }
+
+    /// Returns the number of steps so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.with(|state| state.steps)
+    }
+
+    #[track_caller]
     pub(crate) fn chance(&self, of_one: f64) -> bool {
+        if std::env::var_os("STEPS").is_some() {
+            self.note(format_args!("chance {of_one:?} {}", std::panic::Location::caller()));
+        }
         self.with(|state| state.random.random_bool(of_one))
     }
 
+    #[track_caller]
     pub(crate) fn millis(&self, range: std::ops::Range<u64>) -> Duration {
         Duration::from_millis(self.any(range))
     }

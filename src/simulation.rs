@@ -1,0 +1,200 @@
+//! Deterministic simulation of the whole server: clients, sessions, actors, writer, store and bus
+//! run in one thread with simulated time. All randomness, all delays and all faults come from a
+//! seed, so a seed always produces the same run.
+//!
+//! The simulation runs the real services of `http`, `live` and `store`. The database is SQLite
+//! behind a driver that injects faults, the bus and the connections of clients are simulated. The
+//! checker reads only the answers to clients and the stored logs.
+//!
+//! `CHIVALRY_SERVER_SEEDS=0..10000 cargo test --lib whole_server` runs these seeds.
+
+mod checker;
+mod client;
+mod cluster;
+pub(crate) mod database;
+mod link;
+mod node;
+pub(crate) mod process;
+pub(crate) mod world;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::runtime::Builder;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::live::cluster::simulation::world::World;
+use crate::planted::{self, Planted};
+use crate::simulation::checker::Violation;
+use crate::simulation::client::{Client, Part, Table};
+use crate::simulation::cluster::Cluster;
+use crate::store::Store;
+
+/// The default seeds.
+const SEEDS: Range<u64> = 0..200;
+
+/// The seeds in which each planted fault has to be found.
+const DETECTION_SEEDS: Range<u64> = 0..1_000;
+
+/// Number of steps with faults in a run.
+const STEPS: u64 = 10_000;
+
+/// Time after the faults in which every command is answered and every match ends.
+const RECOVERY_LIMIT: Duration = Duration::from_secs(40);
+
+/// Trace lines shown for a violation.
+const TRACE_LINES: usize = 150;
+
+/// The result of a run.
+struct Run {
+    hash: u64,
+    trace: Vec<String>,
+    found: Result<(), Violation>,
+}
+
+/// Runs a seed. Records a trace if `is_traced` is set.
+fn run(seed: u64, fault: Option<Planted>, is_traced: bool) -> Run {
+    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+    let runtime = runtime.expect("a runtime");
+    planted::plant(fault);
+    let run = runtime.block_on(async {
+        world::set_seed(Some(seed));
+        let world = World::new(seed, is_traced);
+        let cluster = Arc::new(Cluster::new(&world));
+        let found = live_through(&cluster).await;
+        world.note(format_args!("{} steps", world.steps()));
+        cluster.end_all();
+        world.end();
+        Run { hash: world.hash(), trace: world.trace(), found }
+    });
+    world::set_seed(None);
+    planted::plant(None);
+    run
+}
+
+async fn live_through(cluster: &Arc<Cluster>) -> Result<(), Violation> {
+    let world = &cluster.world;
+    let mut background = JoinSet::new();
+    background.spawn(world.clone().resume());
+    for at in 0..cluster.places() {
+        background.spawn(Arc::clone(cluster).supervise(at));
+    }
+    let (mut clients, mut tables) = (JoinSet::new(), Vec::new());
+    for number in 0..world.any(1..4) {
+        let table = Arc::new(Table::new());
+        let parts = [(Part::Creator, 'a'), (Part::Opponent, 'b'), (Part::Spectator, 'c')];
+        for (part, letter) in parts {
+            let client = Client::new(cluster, &table, format!("{letter}{number}"), part);
+            clients.spawn(client.play());
+        }
+        tables.push(table);
+    }
+    let faults = background.spawn(Arc::clone(cluster).suffer());
+    while world.steps() < STEPS && !clients.is_empty() && !has_violation(cluster) {
+        world.wait(Duration::from_millis(100)).await;
+        while clients.try_join_next().is_some() {}
+    }
+    faults.abort();
+    world.note("the faults end");
+    cluster.heal();
+    for table in &tables {
+        table.closing.send_replace(true);
+    }
+    let recovery = timeout(RECOVERY_LIMIT, async { while clients.join_next().await.is_some() {} });
+    let has_recovered = has_violation(cluster) || recovery.await.is_ok();
+    let (_, options) = cluster.database.connect();
+    let store = Store::open(&options).await;
+    let (store, _writer) = store.map_err(|error| Violation(error.to_string()))?;
+    let logs = checker::read_logs(&store).await;
+    let logs = logs.map_err(|error| Violation(error.to_string()))?;
+    cluster.ledger.with(|told| checker::check(told, &logs))?;
+    match has_recovered {
+        true => Ok(()),
+        false => Err(Violation(format!("no end {} s after the faults", RECOVERY_LIMIT.as_secs()))),
+    }
+}
+
+fn has_violation(cluster: &Cluster) -> bool {
+    cluster.ledger.with(|told| !told.violations.is_empty())
+}
+
+/// Returns the first of `seeds` with a violation.
+fn first_found(seeds: Range<u64>, fault: Option<Planted>) -> Option<(u64, Violation)> {
+    let next = AtomicU64::new(seeds.start);
+    let found = Mutex::new(None);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        return;
+                    }
+                    if let Err(violation) = run(seed, fault, false).found {
+                        // Earlier seeds are in progress, and the first violation counts.
+                        next.fetch_max(seeds.end, Ordering::Relaxed);
+                        let mut found = found.lock();
+                        let first = found.take().into_iter().chain([(seed, violation)]);
+                        *found = first.min_by_key(|(seed, _)| *seed);
+                    }
+                }
+            });
+        }
+    });
+    found.into_inner()
+}
+
+/// Returns the seeds of `CHIVALRY_SERVER_SEEDS`, or the default.
+fn seeds() -> Range<u64> {
+    let Ok(asked) = std::env::var("CHIVALRY_SERVER_SEEDS") else { return SEEDS };
+    let range = asked
+        .split_once("..")
+        .and_then(|(from, to)| Some(from.trim().parse().ok()?..to.trim().parse().ok()?));
+    range.expect("seeds as in 0..10000")
+}
+
+#[test]
+fn no_seed_breaks_the_whole_server() {
+    let Some((seed, violation)) = first_found(seeds(), None) else { return };
+    let lines = run(seed, None, true).trace;
+    let last = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");
+    panic!(
+        "{last}\n\nseed {seed}: {violation}\n\
+         run it again: CHIVALRY_SERVER_SEEDS={seed}..{} cargo test --lib whole_server",
+        seed + 1,
+    );
+}
+
+#[test]
+fn debug_two_traces() {
+    let seed = seeds().start;
+    for n in 0..2 {
+        let run = run(seed, None, true);
+        std::fs::write(format!("/tmp/trace{n}"), run.trace.join("\n")).unwrap();
+        println!("{:?}", run.found);
+    }
+}
+
+#[test]
+fn a_seed_always_produces_the_same_run_of_the_whole_server() {
+    let hashes: Vec<u64> = (0..4).map(|seed| run(seed, None, false).hash).collect();
+    for (seed, hash) in (0..).zip(&hashes) {
+        assert_eq!(run(seed, None, true).hash, *hash, "seed {seed}");
+        assert_eq!(hashes.iter().filter(|other| *other == hash).count(), 1, "seed {seed}");
+    }
+}
+
+#[test]
+fn planted_faults_are_found_in_the_whole_server() {
+    for fault in Planted::ALL {
+        let found = first_found(DETECTION_SEEDS, Some(fault));
+        let (seed, violation) = found.unwrap_or_else(|| panic!("{fault:?} was not found"));
+        println!("{fault:?}: seed {seed}, {violation}");
+    }
+}

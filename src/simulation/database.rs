@@ -1,0 +1,357 @@
+//! The simulated database of a run: SQLite in a temporary file, behind a network and a disk that
+//! are slow, fail and hang.
+
+mod connection;
+mod driver;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, LazyLock, Once, Weak};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use sqlx::any::AnyConnectOptions;
+use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx_core::any::AnyValueKind;
+use sqlx_core::any::driver::{AnyDriver, install_drivers as install};
+use tempfile::TempDir;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::live::cluster::simulation::world::World;
+use crate::planted::{Planted, is_planted};
+use crate::simulation::database::driver::Simulated;
+use crate::store::{Connected, Store, StoreError, StoreOptions, pool};
+
+/// Time after which a transaction without an answer is given up.
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Longest wait for the write lock, as in SQLite's `busy_timeout`.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Interval at which a connection attempt looks for the end of a hang.
+const HANG_CHECK: Duration = Duration::from_millis(100);
+
+/// Codes of the database: locked, full, and a text that it cannot store.
+const BUSY: &str = "5";
+const FULL: &str = "13";
+const UNTRANSLATABLE: &str = "22021";
+
+const SETUP: &str = "pragma synchronous = off; pragma foreign_keys = on";
+const READER_SETUP: &str = "pragma query_only = on";
+
+/// The databases of all runs, by their numbers.
+static DATABASES: LazyLock<Mutex<BTreeMap<u64, Weak<Inner>>>> = LazyLock::new(Mutex::default);
+
+/// The content of a migrated database.
+static MIGRATED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let made = std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let directory = tempfile::tempdir().expect("a temporary directory");
+            let options = StoreOptions::sqlite(directory.path());
+            let (store, _writer) = Store::open(&options).await.expect("a new database");
+            store.close().await;
+            std::fs::read(directory.path().join("chivalry.sqlite")).expect("the database")
+        })
+    });
+    made.join().expect("a migrated database")
+});
+
+/// Installs the drivers of `sqlx`, with the one for simulated databases.
+pub(crate) fn install_drivers() {
+    static DRIVERS: [AnyDriver; 3] = [
+        sqlx::sqlite::any::DRIVER,
+        sqlx::postgres::any::DRIVER,
+        AnyDriver::without_migrate::<Simulated>(),
+    ];
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        install(&DRIVERS).expect("no other drivers are installed");
+    });
+}
+
+/// Opens the pools of a node. `url` is that of [`Database::connect`].
+pub(crate) async fn connect(url: &str) -> Result<Connected, StoreError> {
+    let address: AnyConnectOptions = url.parse()?;
+    let writes = pool(1, SETUP).before_acquire(|_, _| Box::pin(async { Ok(true) }));
+    let writes = writes.connect_with(address.clone()).await?;
+    let reads = pool(4, READER_SETUP).before_acquire(|_, _| Box::pin(async { Ok(true) }));
+    let reads = reads.connect_with(address).await?;
+    let has_deadline = !is_planted(Planted::NoTransactionDeadline);
+    let transaction_timeout = has_deadline.then_some(TRANSACTION_TIMEOUT);
+    Ok(Connected { is_sqlite: true, reads, writes, transaction_timeout })
+}
+
+/// The database of a run. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Database(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    number: u64,
+    directory: TempDir,
+    world: World,
+    /// SQLite has one writer at a time.
+    writes: Arc<Semaphore>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    is_full: bool,
+    lines: Vec<Arc<Line>>,
+}
+
+/// The connections of one node.
+#[derive(Debug)]
+pub(crate) struct Line {
+    database: Weak<Inner>,
+    number: usize,
+    world: World,
+    state: Mutex<LineState>,
+}
+
+#[derive(Debug, Default)]
+struct LineState {
+    is_cut: bool,
+    is_hanging: bool,
+}
+
+/// The fate of a statement.
+#[derive(Debug)]
+enum Outcome {
+    Done,
+    /// The statement is not carried out, and the connection breaks.
+    Lost {
+        is_silent: bool,
+    },
+    /// The statement is carried out, and the connection breaks before its answer.
+    AnswerLost {
+        is_silent: bool,
+    },
+    Refused(Refusal),
+}
+
+impl Database {
+    pub(crate) fn new(world: &World) -> Database {
+        static NUMBERS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let number = NUMBERS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        std::fs::write(directory.path().join("db"), &*MIGRATED).expect("a database file");
+        let inner = Arc::new(Inner {
+            number,
+            directory,
+            world: world.clone(),
+            writes: Arc::new(Semaphore::new(1)),
+            state: Mutex::default(),
+        });
+        DATABASES.lock().insert(number, Arc::downgrade(&inner));
+        Database(inner)
+    }
+
+    /// Registers a node. Returns the number of its line and the options of its store.
+    pub(crate) fn connect(&self) -> (usize, StoreOptions) {
+        let mut state = self.0.state.lock();
+        let number = state.lines.len();
+        state.lines.push(Arc::new(Line {
+            database: Arc::downgrade(&self.0),
+            number,
+            world: self.0.world.clone(),
+            state: Mutex::default(),
+        }));
+        let url = format!("simulated://{}/{number}", self.0.number);
+        (number, StoreOptions { check_database: true, ..StoreOptions::postgres(url) })
+    }
+
+    fn line(&self, number: usize) -> Arc<Line> {
+        Arc::clone(&self.0.state.lock().lines[number])
+    }
+
+    /// Breaks the connections of a node, and refuses new ones until [`Database::heal`].
+    pub(crate) fn cut(&self, line: usize) {
+        self.line(line).state.lock().is_cut = true;
+    }
+
+    /// Silences the connections of a node until [`Database::heal`].
+    pub(crate) fn hang(&self, line: usize) {
+        self.line(line).state.lock().is_hanging = true;
+    }
+
+    pub(crate) fn heal(&self, line: usize) {
+        *self.line(line).state.lock() = LineState::default();
+    }
+
+    /// Fills the disk, or makes room.
+    pub(crate) fn set_full(&self, is_full: bool) {
+        self.0.state.lock().is_full = is_full;
+    }
+
+    /// Holds the write lock, as another process would.
+    pub(crate) async fn lock(&self) -> OwnedSemaphorePermit {
+        Arc::clone(&self.0.writes).acquire_owned().await.expect("the lock is never closed")
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        DATABASES.lock().remove(&self.number);
+    }
+}
+
+impl Line {
+    /// Returns the line of an URL.
+    fn find(url: &str) -> Option<Arc<Line>> {
+        let (database, line) = url.strip_prefix("simulated://")?.split_once('/')?;
+        let database = DATABASES.lock().get(&database.parse().ok()?)?.upgrade()?;
+        let lines = &database.state.lock().lines;
+        lines.get(line.parse::<usize>().ok()?).cloned()
+    }
+
+    fn options(&self) -> SqliteConnectOptions {
+        let path = self.database.upgrade().map(|database| database.directory.path().join("db"));
+        SqliteConnectOptions::new()
+            .filename(path.unwrap_or_default())
+            .journal_mode(sqlx::sqlite::SqliteJournalMode::Wal)
+    }
+
+    /// Waits like a new connection.
+    async fn check(&self) -> sqlx::Result<()> {
+        self.world.wait(self.world.millis(0..4)).await;
+        loop {
+            let state = &self.state;
+            let (is_cut, is_hanging) = {
+                let state = state.lock();
+                (state.is_cut, state.is_hanging)
+            };
+            if is_cut {
+                return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionRefused.into()));
+            }
+            if !is_hanging {
+                return Ok(());
+            }
+            self.world.wait(HANG_CHECK).await;
+        }
+    }
+
+    /// Waits for the network and decides the fate of a statement.
+    async fn outcome(&self, is_write: bool) -> Outcome {
+        let is_slow = self.world.chance(0.005);
+        self.world.wait(self.world.millis(if is_slow { 50..400 } else { 0..3 })).await;
+        let (is_cut, is_hanging) = {
+            let state = self.state.lock();
+            (state.is_cut, state.is_hanging)
+        };
+        let is_done = self.world.chance(0.5);
+        if is_cut {
+            return if is_done && is_write {
+                Outcome::AnswerLost { is_silent: false }
+            } else {
+                Outcome::Lost { is_silent: false }
+            };
+        }
+        if is_hanging {
+            return if is_done {
+                Outcome::AnswerLost { is_silent: true }
+            } else {
+                Outcome::Lost { is_silent: true }
+            };
+        }
+        let is_full = self.database.upgrade().is_some_and(|it| it.state.lock().is_full);
+        if is_full && is_write {
+            return Outcome::Refused(Refusal { code: FULL, message: "the disk is full" });
+        }
+        Outcome::Done
+    }
+
+    /// Waits for the write lock.
+    async fn lock(&self) -> sqlx::Result<OwnedSemaphorePermit> {
+        let Some(database) = self.database.upgrade() else { return Err(sqlx::Error::PoolClosed) };
+        let lock = Arc::clone(&database.writes).acquire_owned();
+        match timeout(BUSY_TIMEOUT, lock).await {
+            Ok(lock) => Ok(lock.expect("the lock is never closed")),
+            Err(_) => {
+                let busy = Refusal { code: BUSY, message: "the database is locked" };
+                Err(sqlx::Error::Database(Box::new(busy)))
+            }
+        }
+    }
+
+    async fn wait_for_answer(&self) {
+        self.world.wait(self.world.millis(0..3)).await;
+    }
+
+    fn note_sql(&self, sql: &str) {
+        self.world.note(format_args!("line {} {sql}", self.number));
+    }
+
+    fn note_loss(&self, is_silent: bool) {
+        let how = if is_silent { "hangs" } else { "breaks" };
+        self.world.note(format_args!("a connection of line {} to the database {how}", self.number));
+    }
+
+    /// Drops what a silent connection holds once the database notices.
+    fn end_later(&self, rest: impl Send + 'static) {
+        let noticed = self.world.millis(100..4_000);
+        self.world.after(noticed, move || drop(rest));
+    }
+}
+
+/// A refusal of the database.
+#[derive(Clone, Copy, Debug)]
+struct Refusal {
+    code: &'static str,
+    message: &'static str,
+}
+
+/// Refuses what Postgres cannot store.
+fn check_texts(arguments: Option<&sqlx::any::AnyArguments>) -> sqlx::Result<()> {
+    let values = arguments.map(|arguments| &arguments.values.0);
+    let has_null = |value: &AnyValueKind| match value {
+        AnyValueKind::Text(text) => text.contains('\0'),
+        _ => false,
+    };
+    match values.is_some_and(|values| values.iter().any(has_null)) {
+        true => Err(sqlx::Error::Database(Box::new(Refusal {
+            code: UNTRANSLATABLE,
+            message: "a text contains U+0000",
+        }))),
+        false => Ok(()),
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl DatabaseError for Refusal {
+    fn message(&self) -> &str {
+        self.message
+    }
+
+    fn code(&self) -> Option<Cow<'_, str>> {
+        Some(self.code.into())
+    }
+
+    fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn as_error_mut(&mut self) -> &mut (dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+
+    fn into_error(self: Box<Self>) -> Box<dyn std::error::Error + Send + Sync + 'static> {
+        self
+    }
+
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Other
+    }
+}
