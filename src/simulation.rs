@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::runtime::Builder;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -84,27 +85,19 @@ async fn live_through(cluster: &Arc<Cluster>) -> Result<(), Violation> {
     for at in 0..cluster.places() {
         background.spawn(Arc::clone(cluster).supervise(at));
     }
-    let (mut clients, mut tables) = (JoinSet::new(), Vec::new());
-    for number in 0..world.any(1..4) {
-        let table = Arc::new(Table::new());
-        let parts = [(Part::Creator, 'a'), (Part::Opponent, 'b'), (Part::Spectator, 'c')];
-        for (part, letter) in parts {
-            let client = Client::new(cluster, &table, format!("{letter}{number}"), part);
-            clients.spawn(client.play());
-        }
-        tables.push(table);
+    let mut clients = JoinSet::new();
+    let closing = watch::Sender::new(false);
+    for table in 0..world.any(1..4) {
+        clients.spawn(play_games(Arc::clone(cluster), table, closing.subscribe()));
     }
     let faults = background.spawn(Arc::clone(cluster).suffer());
-    while world.steps() < STEPS && !clients.is_empty() && !has_violation(cluster) {
+    while world.steps() < STEPS && !has_violation(cluster) {
         world.wait(Duration::from_millis(100)).await;
-        while clients.try_join_next().is_some() {}
     }
     faults.abort();
     world.note("the faults end");
     cluster.heal();
-    for table in &tables {
-        table.closing.send_replace(true);
-    }
+    closing.send_replace(true);
     let recovery = timeout(RECOVERY_LIMIT, async { while clients.join_next().await.is_some() {} });
     let has_recovered = has_violation(cluster) || recovery.await.is_ok();
     let (_, options) = cluster.database.connect();
@@ -116,6 +109,22 @@ async fn live_through(cluster: &Arc<Cluster>) -> Result<(), Violation> {
     match has_recovered {
         true => Ok(()),
         false => Err(Violation(format!("no end {} s after the faults", RECOVERY_LIMIT.as_secs()))),
+    }
+}
+
+/// Plays one game after another until the faults end.
+async fn play_games(cluster: Arc<Cluster>, table: u64, closing: watch::Receiver<bool>) {
+    for game in 0.. {
+        let (shared, mut clients) = (Arc::new(Table::new(closing.clone())), JoinSet::new());
+        let parts = [(Part::Creator, 'a'), (Part::Opponent, 'b'), (Part::Spectator, 'c')];
+        for (part, letter) in parts {
+            let name = format!("{letter}{table}.{game}");
+            clients.spawn(Client::new(&cluster, &shared, name, part).play());
+        }
+        while clients.join_next().await.is_some() {}
+        if *closing.borrow() {
+            return;
+        }
     }
 }
 
@@ -172,12 +181,18 @@ fn no_seed_breaks_the_whole_server() {
 }
 
 #[test]
-fn debug_two_traces() {
-    let seed = seeds().start;
-    for n in 0..2 {
-        let run = run(seed, None, true);
-        std::fs::write(format!("/tmp/trace{n}"), run.trace.join("\n")).unwrap();
-        println!("{:?}", run.found);
+fn debug_seeds() {
+    for seed in seeds() {
+        let began = std::time::Instant::now();
+        let first = run(seed, None, true);
+        let took = began.elapsed();
+        let second = run(seed, None, true);
+        let end = first.trace.last().cloned().unwrap_or_default();
+        println!("{seed}: {took:?} {end} {} {:?}", first.hash == second.hash, first.found);
+        if first.hash != second.hash || first.found.is_err() {
+            std::fs::write(format!("/tmp/trace-{seed}-0"), first.trace.join("\n")).unwrap();
+            std::fs::write(format!("/tmp/trace-{seed}-1"), second.trace.join("\n")).unwrap();
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::live::error::LiveError;
 use crate::planted::{Planted, is_planted};
 
 /// Longest wait of a client for the answer to a command.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
 /// Waits for an answer until the deadline. Actors and the writer continue afterwards, so the
 /// outcome of a command is unknown until it is repeated with the same id.

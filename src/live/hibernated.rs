@@ -1,6 +1,6 @@
 //! The matches that are out of memory although their clocks run.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chivalry_play::clock::Timestamp;
@@ -19,7 +19,7 @@ pub(crate) const LOAD_AHEAD: Duration = Duration::from_secs(5);
 
 /// The hibernated matches and the expiry of their clocks.
 #[derive(Debug, Default)]
-pub(crate) struct HibernatedMatches(Mutex<HashMap<MatchId, Timestamp>>);
+pub(crate) struct HibernatedMatches(Mutex<BTreeMap<MatchId, Timestamp>>);
 
 /// Returns the time after which an unused match leaves memory. `flags_at` is the expiry of its
 /// running clock. `None` while the clock is about to expire.
@@ -51,7 +51,7 @@ impl HibernatedMatches {
     }
 
     /// The lock is held for one access, never across an await.
-    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Timestamp>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<MatchId, Timestamp>> {
         self.0.lock()
     }
 }

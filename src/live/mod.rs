@@ -22,6 +22,7 @@ pub(crate) mod test_support;
 pub(crate) mod time;
 pub mod tournament_actor;
 
+pub(crate) use answer_deadline::ANSWER_WITHIN;
 pub use background::featured::{Featured, FeaturedSnapshot};
 pub use background::retention::RetentionOptions;
 pub use background::scrub::ScrubOptions;

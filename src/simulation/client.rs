@@ -91,12 +91,12 @@ impl Ledger {
 pub(crate) struct Table {
     match_id: watch::Sender<Option<String>>,
     /// True if the players have to end the game.
-    pub(crate) closing: watch::Sender<bool>,
+    closing: watch::Receiver<bool>,
 }
 
 impl Table {
-    pub(crate) fn new() -> Table {
-        Table { match_id: watch::Sender::new(None), closing: watch::Sender::new(false) }
+    pub(crate) fn new(closing: watch::Receiver<bool>) -> Table {
+        Table { match_id: watch::Sender::new(None), closing }
     }
 }
 
@@ -471,6 +471,7 @@ impl Client {
             let what = format!("{}: a snapshot of version {v} after {:?}", self.name, self.view.v);
             self.cluster.ledger.report(what);
         }
+        self.cluster.world.note(format_args!("{} gets a snapshot of version {v}", self.name));
         self.view.v = Some(v);
         let status = frame["status"].as_str().unwrap_or_default();
         self.view.is_playing = status == "playing";
@@ -489,6 +490,7 @@ impl Client {
             let what = format!("{}: version {v} after {:?}", self.name, self.view.v);
             self.cluster.ledger.report(what);
         }
+        self.cluster.world.note(format_args!("{} gets {t}, version {v}", self.name));
         self.view.v = Some(v);
         let event = match t {
             "moved" => format!("moved {}", frame["move"].as_str().unwrap_or_default()),

@@ -62,10 +62,9 @@ const FAULTS: [Fault; 12] = [
 impl Cluster {
     pub(crate) fn new(world: &World) -> Cluster {
         let count = world.any(1..4) as usize;
-        let loss = if world.chance(0.5) { 0.0 } else { 0.01 };
         Cluster {
             database: Database::new(world),
-            network: (count > 1).then(|| Network::new(world, loss)),
+            network: (count > 1).then(|| Network::new(world, 0.0)),
             ledger: Ledger::default(),
             nodes: Mutex::new(vec![None; count]),
             world: world.clone(),

@@ -23,7 +23,7 @@ use tokio::time::timeout;
 use crate::live::cluster::simulation::world::World;
 use crate::planted::{Planted, is_planted};
 use crate::simulation::database::driver::Simulated;
-use crate::store::{Connected, Store, StoreError, StoreOptions, pool};
+use crate::store::{Connected, Store, StoreError, StoreOptions, drop_hanging, pool};
 
 /// Time after which a transaction without an answer is given up.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
@@ -76,9 +76,10 @@ pub(crate) fn install_drivers() {
 /// Opens the pools of a node. `url` is that of [`Database::connect`].
 pub(crate) async fn connect(url: &str) -> Result<Connected, StoreError> {
     let address: AnyConnectOptions = url.parse()?;
-    let writes = pool(1, SETUP).before_acquire(|_, _| Box::pin(async { Ok(true) }));
+    let writes = drop_hanging(pool(1, SETUP)).before_acquire(|_, _| Box::pin(async { Ok(true) }));
     let writes = writes.connect_with(address.clone()).await?;
-    let reads = pool(4, READER_SETUP).before_acquire(|_, _| Box::pin(async { Ok(true) }));
+    let reads =
+        drop_hanging(pool(4, READER_SETUP)).before_acquire(|_, _| Box::pin(async { Ok(true) }));
     let reads = reads.connect_with(address).await?;
     let has_deadline = !is_planted(Planted::NoTransactionDeadline);
     let transaction_timeout = has_deadline.then_some(TRANSACTION_TIMEOUT);

@@ -97,7 +97,11 @@ impl Process {
             }
             number
         };
-        let guard = TaskGuard { process: Arc::downgrade(&self.0), number, name: std::any::type_name::<F>() };
+        let guard = TaskGuard {
+            process: Arc::downgrade(&self.0),
+            number,
+            name: std::any::type_name::<F>(),
+        };
         std::future::poll_fn(move |context| guard.poll(&slot, context))
     }
 

@@ -8,6 +8,8 @@ use rand::{RngExt as _, SeedableRng as _};
 use tokio::time::Instant;
 use uuid::{Builder, Uuid};
 
+use chivalry_play::clock::Timestamp;
+
 /// The wall clock at the start of each run, in milliseconds since 1970.
 pub(crate) const EPOCH_MS: u64 = 1_800_000_000_000;
 
@@ -40,6 +42,12 @@ pub(crate) fn seeded_id() -> Option<Uuid> {
         let bytes: [u8; 10] = source.random.random();
         Some(Builder::from_unix_timestamp_millis(EPOCH_MS + elapsed, &bytes).into_uuid())
     })
+}
+
+/// Returns the time of the clock of the database. `None` outside of a run.
+pub(crate) fn database_time() -> Option<Timestamp> {
+    let is_run = SOURCE.with_borrow(Option::is_some);
+    is_run.then(|| Timestamp(EPOCH_MS as i64 + elapsed().as_millis() as i64))
 }
 
 /// Returns the time since the start of the run.

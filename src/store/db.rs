@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 use sqlx::migrate::Migrator;
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::{Any, Transaction};
 use tokio::sync::{Notify, mpsc};
 
 use chivalry_play::player::PlayerId;
@@ -14,6 +14,7 @@ use crate::store::error::StoreError;
 use crate::store::log::prepared::Pending;
 use crate::store::metrics::StoreMetrics;
 use crate::store::players::guest_writer::PendingGuest;
+use crate::store::sql::connections::Connections;
 use crate::store::sql::rows::is_sqlite;
 
 /// Each pair of a player and a player whose lines they do not read.
@@ -23,9 +24,9 @@ pub(crate) type Mutes = HashSet<(PlayerId, PlayerId)>;
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pub(crate) migrator: &'static Migrator,
-    pub(crate) reads: AnyPool,
+    pub(crate) reads: Connections,
     /// The pool of writing connections. With SQLite it has exactly one.
-    pub(crate) writes: AnyPool,
+    pub(crate) writes: Connections,
     pub(crate) appends: mpsc::Sender<Pending>,
     pub(crate) guests: mpsc::Sender<PendingGuest>,
     pub(crate) metrics: StoreMetrics,

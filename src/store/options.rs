@@ -158,9 +158,10 @@ impl StoreOptions {
         let limit = (transaction_timeout + CANCEL_AFTER).as_millis();
         let limits = time_limits(SettingScope::Session, limit);
         let setup = [POSTGRES_CONNECTION, POSTGRES_WRITER, &limits].concat();
-        let writes = pool(self.database_writers, &setup);
+        let writes = drop_hanging(pool(self.database_writers, &setup));
         let writes = writes.connect_with(address.clone()).await?;
-        let reads = pool(self.database_readers, POSTGRES_CONNECTION).connect_with(address).await?;
+        let reads = drop_hanging(pool(self.database_readers, POSTGRES_CONNECTION));
+        let reads = reads.connect_with(address).await?;
         let transaction_timeout = Some(transaction_timeout);
         Ok(Connected { is_sqlite: false, reads, writes, transaction_timeout })
     }
@@ -239,6 +240,18 @@ pub(crate) fn pool(connections: u32, setup: &str) -> AnyPoolOptions {
                 Ok(())
             })
         })
+}
+
+/// Drops connections that hang when their work is cancelled. `sqlx` would wait for their answer
+/// without a limit, and they would never leave the pool.
+pub(crate) fn drop_hanging(pool: AnyPoolOptions) -> AnyPoolOptions {
+    pool.after_release(|connection, _| {
+        Box::pin(async move {
+            let unanswered = |_| io::Error::from(io::ErrorKind::TimedOut);
+            timeout(PING_WITHIN, connection.ping()).await.map_err(unanswered)??;
+            Ok(true)
+        })
+    })
 }
 
 /// Returns the file's URL, with special characters escaped.

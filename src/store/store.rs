@@ -44,6 +44,7 @@ use crate::store::ratings::rated_matches::RatedMatches;
 use crate::store::ratings::rebuild::RatingRebuild;
 use crate::store::ratings::standings::Ratings;
 use crate::store::signing_keys::SigningKeys;
+use crate::store::sql::connections::Connections;
 use crate::store::sql::rows::is_sqlite;
 use crate::store::tournaments::applicants::Applicants;
 use crate::store::tournaments::tournament_log::TournamentLog;
@@ -76,8 +77,8 @@ impl Store {
             writer::channel(&opened, metrics.clone(), Arc::clone(&rateable), guest_writer);
         let store = Store(Database {
             migrator: if opened.is_sqlite { &SQLITE } else { &POSTGRES },
-            reads: opened.reads,
-            writes: opened.writes,
+            reads: Connections::new(opened.reads, opened.transaction_timeout),
+            writes: Connections::new(opened.writes, opened.transaction_timeout),
             appends,
             guests,
             metrics,

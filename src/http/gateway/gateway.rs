@@ -1,6 +1,6 @@
 //! The gateway to the other nodes: this node's connections, and requests to the owners of entities.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) struct Gateway {
     clients: Mutex<Clients>,
     pub(crate) outboxes: Outboxes,
     /// The last heartbeat of each other node.
-    last_heartbeats: Mutex<HashMap<Uuid, LastHeartbeat>>,
+    last_heartbeats: Mutex<BTreeMap<Uuid, LastHeartbeat>>,
     /// The bus's loss counter when connections were last notified.
     losses: AtomicU64,
     /// The next number for the reply subject of an HTTP request.
@@ -65,8 +65,8 @@ pub(crate) struct LastHeartbeat {
 /// The client connections to this node.
 #[derive(Debug, Default)]
 struct Clients {
-    queues: HashMap<u64, mpsc::Sender<Relayed>>,
-    of_players: HashMap<PlayerId, HashSet<u64>>,
+    queues: BTreeMap<u64, mpsc::Sender<Relayed>>,
+    of_players: BTreeMap<PlayerId, BTreeSet<u64>>,
 }
 
 impl Gateway {
@@ -193,7 +193,7 @@ impl Gateway {
             return Vec::new();
         }
         let lost: Vec<Uuid> = heartbeats
-            .extract_if(|_, last| last.at.elapsed() > NODE_TIMEOUT)
+            .extract_if(.., |_, last| last.at.elapsed() > NODE_TIMEOUT)
             .map(|(node, _)| node)
             .collect();
         drop(heartbeats);
@@ -209,7 +209,7 @@ impl Gateway {
         self.clients.lock()
     }
 
-    fn last_heartbeats(&self) -> MutexGuard<'_, HashMap<Uuid, LastHeartbeat>> {
+    fn last_heartbeats(&self) -> MutexGuard<'_, BTreeMap<Uuid, LastHeartbeat>> {
         self.last_heartbeats.lock()
     }
 }
@@ -275,7 +275,7 @@ impl OwnerRouter for Gateway {
 
     fn close_sessions(&self, connection: u64, nodes: Vec<Uuid>) -> BoxFuture<'_, ()> {
         async move {
-            for node in nodes.into_iter().collect::<HashSet<Uuid>>() {
+            for node in nodes.into_iter().collect::<BTreeSet<Uuid>>() {
                 let closed = ToClients::Closed { node: self.me(), connection };
                 self.publish(self.nodes.subject_of(NodeId(node)), wire::write(&closed, &[])).await;
             }

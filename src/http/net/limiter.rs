@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use governor::clock::{Clock as _, DefaultClock};
+use governor::clock::Clock;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -20,6 +20,18 @@ const CHARGES_PER_COUNT: usize = 256;
 
 /// The wait after a charge that exceeds a whole quota.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The clock of the limits, which tests may pause.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ServerClock;
+
+impl Clock for ServerClock {
+    type Instant = std::time::Instant;
+
+    fn now(&self) -> std::time::Instant {
+        tokio::time::Instant::now().into_std()
+    }
+}
 
 /// A limit whose refusals are counted.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +109,7 @@ pub(crate) type Refusals = Family<Refused, Counter>;
 pub(crate) struct KeyedLimiter<K: Clone + Eq + Hash> {
     pub(crate) limit: Limit,
     /// `None` for no limit.
-    limiter: Option<RateLimiter<K, DashMapStateStore<K>, DefaultClock>>,
+    limiter: Option<RateLimiter<K, DashMapStateStore<K>, ServerClock>>,
     /// The number of keys at which idle ones are evicted. It is twice the number left by the last
     /// eviction, which keeps evictions rare.
     evict_above: AtomicUsize,
@@ -109,7 +121,7 @@ impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
     pub(crate) fn new(limit: Limit, quota: Option<Quota>) -> KeyedLimiter<K> {
         KeyedLimiter {
             limit,
-            limiter: quota.map(RateLimiter::dashmap),
+            limiter: quota.map(|quota| RateLimiter::dashmap_with_clock(quota, ServerClock)),
             evict_above: AtomicUsize::new(MIN_EVICTION_SIZE),
             charges: AtomicUsize::new(0),
         }
@@ -128,7 +140,7 @@ impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
         }
         match limiter.check_key_n(key, count) {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(early)) => Err(early.wait_time_from(DefaultClock::default().now())),
+            Ok(Err(early)) => Err(early.wait_time_from(ServerClock.now())),
             Err(_) => Err(DAY),
         }
     }

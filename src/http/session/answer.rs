@@ -2,9 +2,14 @@
 //! after an owner changed.
 
 use std::ops::ControlFlow;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tokio::time::{Instant, timeout_at};
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::{FrameVariant, LiveError};
+use crate::live::{ANSWER_WITHIN, FrameVariant, LiveError};
 use crate::protocol::{ClientFrame, ClientMessage, ServerMessage, rfc3339};
 
 use crate::http::error::live_error;
@@ -22,6 +27,28 @@ use crate::http::session::transport::{Step, Transport};
 const MAX_OWNER_CHANGES: u32 = 4;
 
 impl<T: Transport> Session<T> {
+    /// Answers a frame that was received at `at`, within the time limit of answers.
+    pub(crate) async fn answer_in_time(&mut self, text: &str, at: Instant) -> Step {
+        let has_answered = Arc::clone(&self.connection.has_answered);
+        has_answered.store(false, Ordering::Relaxed);
+        let answered = {
+            let mut answering = pin!(self.answer(text));
+            match timeout_at(at + ANSWER_WITHIN, answering.as_mut()).await {
+                Ok(step) => Some(step),
+                // The rest of the work belongs to a subscription.
+                Err(_) if has_answered.load(Ordering::Relaxed) => Some(answering.await),
+                Err(_) => None,
+            }
+        };
+        match answered {
+            Some(step) => step,
+            None => {
+                let ClientFrame { id, .. } = ClientFrame::read(text);
+                self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await
+            }
+        }
+    }
+
     /// Answers a frame here or at its owner, and retries if the owner changes meanwhile.
     pub(crate) async fn answer(&mut self, text: &str) -> Step {
         for _ in 0..MAX_OWNER_CHANGES {
@@ -66,7 +93,11 @@ impl<T: Transport> Session<T> {
         }
         match self.route(id.as_deref(), &message, text).await {
             Route::Local => self.answer_here(id, message).await,
-            Route::Remote => ControlFlow::Continue(()),
+            // The answer of the other node has a time limit of its own.
+            Route::Remote => {
+                self.connection.has_answered.store(true, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            }
             Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
         }
     }
@@ -79,8 +110,8 @@ impl<T: Transport> Session<T> {
                 connection.send_message(&ServerMessage::Pong { re: id.as_deref(), now }).await
             }
             ClientMessage::Command { match_id, command, legal } => {
-                let wants_legal = self.matches.wants_legal(match_id, legal);
-                commands::command(connection, id, match_id, command, wants_legal).await
+                let matches = &mut self.matches;
+                commands::command(connection, matches, id, match_id, command, legal).await
             }
             // Boxed, because these futures are large and rare.
             ClientMessage::Watch { match_id, since, legal, chat } => {
@@ -114,8 +145,8 @@ impl<T: Transport> Session<T> {
                 Box::pin(commands::create(connection, id, request)).await
             }
             ClientMessage::Premove { match_id, request } => {
-                let wants_legal = self.matches.wants_legal(match_id, false);
-                Box::pin(commands::premove(connection, id, match_id, request, wants_legal)).await
+                let matches = &mut self.matches;
+                Box::pin(commands::premove(connection, matches, id, match_id, request)).await
             }
         }
     }

@@ -11,6 +11,7 @@ use chivalry_play::matches::{Command, MatchId, Refusal};
 use crate::http::api::matches::matches::make;
 use crate::http::error::live_error;
 use crate::http::session::connection::Connection;
+use crate::http::session::subscriptions::matches::MatchSubscriptions;
 use crate::http::session::transport::{Step, Transport};
 
 /// Creates a match.
@@ -27,14 +28,14 @@ pub(crate) async fn create<T: Transport>(
     connection.report(id.as_deref(), created).await
 }
 
-/// Carries out a match command. With `wants_legal`, the refusal of an illegal move lists the legal
-/// moves.
+/// Carries out a match command. With `legal`, the refusal of an illegal move lists the legal moves.
 pub(crate) async fn command<T: Transport>(
     connection: &mut Connection<T>,
+    matches: &mut MatchSubscriptions,
     id: Option<String>,
     match_id: MatchId,
     mut command: Command,
-    wants_legal: bool,
+    legal: bool,
 ) -> Step {
     // A join stores the player in the match, so the current record is read.
     let player = match &command {
@@ -65,17 +66,17 @@ pub(crate) async fn command<T: Transport>(
             let is_ping_due = is_move && connection.lag.is_ping_due(Instant::now());
             if is_ping_due { connection.ping().await } else { ControlFlow::Continue(()) }
         }
-        Err(error) => Box::pin(refuse(connection, id, match_id, &error, wants_legal)).await,
+        Err(error) => Box::pin(refuse(connection, matches, id, match_id, &error, legal)).await,
     }
 }
 
 /// Sets a premove.
 pub(crate) async fn premove<T: Transport>(
     connection: &mut Connection<T>,
+    matches: &mut MatchSubscriptions,
     id: Option<String>,
     match_id: MatchId,
     request: PremoveRequest,
-    wants_legal: bool,
 ) -> Step {
     let player = match connection.player() {
         Ok(player) => player,
@@ -89,18 +90,20 @@ pub(crate) async fn premove<T: Transport>(
             let done = Done { match_id: Some(match_id), ply, seat, ..Done::default() };
             connection.report(id.as_deref(), Ok(done)).await
         }
-        Err(error) => refuse(connection, id.as_deref(), match_id, &error, wants_legal).await,
+        Err(error) => refuse(connection, matches, id.as_deref(), match_id, &error, false).await,
     }
 }
 
 /// Refuses a command, with the legal moves or a snapshot if the client needs them.
 async fn refuse<T: Transport>(
     connection: &mut Connection<T>,
+    matches: &mut MatchSubscriptions,
     id: Option<&str>,
     match_id: MatchId,
     error: &LiveError,
-    wants_legal: bool,
+    legal: bool,
 ) -> Step {
+    let wants_legal = matches.wants_legal(match_id, legal);
     let mut refusal = live_error(error);
     let live = &connection.app.live;
     match error {
@@ -114,7 +117,10 @@ async fn refuse<T: Transport>(
         LiveError::Refused(Refusal::StalePly { .. }) => {
             connection.refuse(id, &refusal).await?;
             match connection.app.live.snapshot(match_id, connection.viewer()).await {
-                Ok(snapshot) => send_snapshot(connection, &snapshot, wants_legal).await,
+                Ok(snapshot) => {
+                    matches.set_version(match_id, snapshot.match_state.v());
+                    send_snapshot(connection, &snapshot, wants_legal).await
+                }
                 Err(_) => ControlFlow::Continue(()),
             }
         }

@@ -2,9 +2,12 @@
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Instant as StdInstant;
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use governor::clock::Clock as _;
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
 use crate::live::time::until;
@@ -13,7 +16,7 @@ use chivalry_play::player::PlayerId;
 
 use crate::http::net::address::Address;
 use crate::http::net::connection_limit::ConnectionPermit;
-use crate::http::net::limiter::Limit;
+use crate::http::net::limiter::{Limit, ServerClock};
 use crate::http::net::rate_limit::{RateLimits, read_backoff};
 
 /// The address of a connection, its permits and its rate.
@@ -22,7 +25,7 @@ pub(crate) struct FrameLimiter {
     pub(crate) address: Option<Address>,
     /// The permits of the connection itself and of the client behind a proxy.
     pub(crate) permits: [Option<Arc<ConnectionPermit>>; 2],
-    limiter: DefaultDirectRateLimiter,
+    limiter: RateLimiter<NotKeyed, InMemoryState, ServerClock, NoOpMiddleware<StdInstant>>,
     /// The end of the read back-off after a refusal.
     backoff_until: Option<Instant>,
 }
@@ -34,7 +37,7 @@ impl FrameLimiter {
         FrameLimiter {
             address: None,
             permits: [None, None],
-            limiter: RateLimiter::direct(Quota::per_second(per_second)),
+            limiter: RateLimiter::direct_with_clock(Quota::per_second(per_second), ServerClock),
             backoff_until: None,
         }
     }
@@ -52,7 +55,7 @@ impl FrameLimiter {
     ) -> Result<(), RequestError> {
         let checked = self.limiter.check().map_err(|early| {
             limits.count(Limit::CommandsPerSecond);
-            let wait = early.wait_time_from(DefaultClock::default().now());
+            let wait = early.wait_time_from(ServerClock.now());
             RequestError::rate_limited(Reason::TooManyCommands, wait)
         });
         let checked = checked.and_then(|()| limits.request(self.address));

@@ -1,5 +1,6 @@
 //! Reading the frames of a client, also while one of them is answered.
 
+use std::ops::ControlFlow;
 use std::pin::Pin;
 
 use axum::extract::ws::Message;
@@ -42,7 +43,8 @@ impl<T: Transport> Incoming<T> {
         (received, Instant::now())
     }
 
-    /// Completes `work`. The library answers pings that arrive meanwhile.
+    /// Completes `work`, unless the client disconnects before. The library answers pings that
+    /// arrive meanwhile.
     pub(crate) async fn during(
         &mut self,
         mut work: Pin<&mut (impl Future<Output = Step> + ?Sized)>,
@@ -62,6 +64,8 @@ impl<T: Transport> Incoming<T> {
                         Some(Ok(pong @ Message::Pong(_))) => {
                             self.pong = Some(Box::new((pong, Instant::now())));
                         }
+                        // Nobody waits for the answer any more.
+                        None => return ControlFlow::Break(()),
                         received => self.early = Some(Box::new((received, Instant::now()))),
                     }
                 }

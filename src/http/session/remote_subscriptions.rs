@@ -1,6 +1,6 @@
 //! Subscriptions of a client at other nodes, and forwarding of its frames.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 use uuid::Uuid;
@@ -12,13 +12,13 @@ use crate::http::owner_router::{ClientIdentity, OwnerResponse, OwnerRouter};
 /// The entities of other nodes that a connection uses.
 #[derive(Debug, Default)]
 pub(crate) struct RemoteSubscriptions {
-    owners: HashMap<Entity, RemoteOwner>,
+    owners: BTreeMap<Entity, RemoteOwner>,
     /// Entities that lost their owner, with the frame that subscribes again.
     lost: Vec<(Entity, Option<String>)>,
     /// True if another node acquired an entity after the connection subscribed.
     owner_changed: bool,
     /// Nodes whose frames were dropped because they were not known as owners.
-    dropped_from: HashSet<Uuid>,
+    dropped_from: BTreeSet<Uuid>,
 }
 
 /// The remote owner of an entity.
@@ -96,7 +96,8 @@ impl RemoteSubscriptions {
     pub(crate) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
         self.owner_changed = false;
         self.dropped_from.clear();
-        let owner = self.owners.drain().map(|(about, owner)| (about, owner.resubscribe));
+        let owners = std::mem::take(&mut self.owners).into_iter();
+        let owner = owners.map(|(about, owner)| (about, owner.resubscribe));
         self.lost.drain(..).chain(owner).collect()
     }
 

@@ -44,11 +44,14 @@ const PROTOCOL_ERROR: u16 = 1002;
 const UNSUPPORTED_DATA: u16 = 1003;
 const INVALID_PAYLOAD: u16 = 1007;
 const MESSAGE_TOO_BIG: u16 = 1009;
+const TRY_AGAIN_LATER: u16 = 1013;
 
 /// A client's connection and its subscriptions.
 pub(crate) struct Session<T> {
     pub(crate) connection: Connection<T>,
     updates: mpsc::Receiver<Broadcast>,
+    /// Entities that this node released, whose subscriptions have to follow.
+    moved: Vec<Entity>,
     limiter: FrameLimiter,
     received_since_ping: bool,
     /// The token of a guest who is stored with the first command.
@@ -109,6 +112,11 @@ impl<T: Transport> Session<T> {
                         self.unstored_guest = (!is_stored).then_some(hash);
                         *self.end = end;
                     }
+                    // A client without its player would be refused every command.
+                    Err(error) if error.code == Code::Unavailable => {
+                        connection.refuse(None, &error).await?;
+                        return connection.close(TRY_AGAIN_LATER, "the database is busy").await;
+                    }
                     Err(error) => connection.refuse(None, &error).await?,
                 }
             }
@@ -150,6 +158,7 @@ impl<T: Transport> Session<T> {
         Session {
             connection,
             updates,
+            moved: Vec::new(),
             limiter: FrameLimiter::new(commands_per_second),
             received_since_ping: true,
             end,
@@ -217,9 +226,11 @@ impl<T: Transport> Session<T> {
                     }
                 }
                 Some(update) = self.updates.recv() => self.forward(&update).await,
-                Some(notice) = self.lobby.next() => Box::pin(self.on_notice(&notice)).await,
+                Some(notice) = self.lobby.next() => {
+                    incoming.during(Box::pin(self.on_notice(&notice)).as_mut()).await
+                }
                 event = next_remote_event(&mut self.routing) => {
-                    Box::pin(self.on_remote_event(event)).await
+                    incoming.during(Box::pin(self.on_remote_event(event)).as_mut()).await
                 }
                 () = self.featured.changed() => self.featured.send(&mut self.connection).await,
                 result = self.analysis.next() => {
@@ -229,6 +240,11 @@ impl<T: Transport> Session<T> {
             };
             if step.is_break() || self.flush_pending().await.is_break() {
                 break;
+            }
+            while let Some(about) = self.moved.pop() {
+                if incoming.during(Box::pin(self.on_moved(about)).as_mut()).await.is_break() {
+                    return;
+                }
             }
         }
     }
@@ -275,7 +291,7 @@ impl<T: Transport> Session<T> {
                         return connection.refuse(None, &error).await;
                     }
                 }
-                self.answer(&text).await
+                self.answer_in_time(&text, at).await
             }
             Message::Binary(_) => self.close_abusive(UNSUPPORTED_DATA, "frames are text").await,
             Message::Pong(payload) => {
@@ -317,7 +333,10 @@ impl<T: Transport> Session<T> {
             Broadcast::Tournament(update) => {
                 Box::pin(self.tournaments.forward(connection, update)).await
             }
-            Broadcast::Moved(about) => Box::pin(self.on_moved(*about)).await,
+            Broadcast::Moved(about) => {
+                self.moved.push(*about);
+                ControlFlow::Continue(())
+            }
         }?;
         if self.updates.is_empty() && self.connection.subscriber.take_lagged() {
             return Box::pin(self.resync()).await;

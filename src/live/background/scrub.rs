@@ -52,5 +52,6 @@ async fn random_start(context: &LiveContext) -> MatchId {
     let oldest = context.store.matches().oldest().await.ok().flatten();
     let Some(MatchId(oldest)) = oldest else { return MatchId(Uuid::nil()) };
     let (oldest, newest) = (oldest.as_u128(), random::new_id().as_u128());
-    MatchId(Uuid::from_u128(rand::random_range(oldest.min(newest)..=newest)))
+    let span = newest.saturating_sub(oldest).saturating_add(1);
+    MatchId(Uuid::from_u128(oldest + random::value::<u128>() % span))
 }

@@ -37,7 +37,7 @@ pub(crate) const ANSWER_WITHIN: Duration = Duration::from_millis(1_500);
 const ORPHANS: usize = 1024;
 
 /// An entity that one node at a time owns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Entity {
     /// A match.
     Match(MatchId),

@@ -1,6 +1,6 @@
 //! Connections of the lobby by player, and the subscribers of its feed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chivalry_play::lobby::{
@@ -14,8 +14,8 @@ use crate::live::lobby_actor::notification::{FeedChange, Notice, Notifier};
 /// The open connections.
 #[derive(Debug, Default)]
 pub(crate) struct LobbySubscribers {
-    connections: HashMap<ConnectionId, Connection>,
-    players: HashMap<PlayerId, Vec<ConnectionId>>,
+    connections: BTreeMap<ConnectionId, Connection>,
+    players: BTreeMap<PlayerId, Vec<ConnectionId>>,
     followers: Vec<ConnectionId>,
 }
 

@@ -42,7 +42,13 @@ impl ConnectOptions for ConnectTo {
         let line = Arc::clone(&self.0);
         line.check().await?;
         let inner = block_on(line.options().connect())?;
-        Ok(SimulatedConnection { line, inner: Some(inner), is_read_only: false, lock: None })
+        Ok(SimulatedConnection {
+            line,
+            inner: Some(inner),
+            is_read_only: false,
+            is_silent: false,
+            lock: None,
+        })
     }
 
     fn log_statements(self, _: LevelFilter) -> ConnectTo {
@@ -61,6 +67,8 @@ pub(crate) struct SimulatedConnection {
     /// `None` after the connection broke.
     inner: Option<SqliteConnection>,
     is_read_only: bool,
+    /// True if nothing is answered any more.
+    is_silent: bool,
     /// The write lock of the database, while a transaction is open.
     lock: Option<OwnedSemaphorePermit>,
 }
@@ -71,6 +79,9 @@ impl SimulatedConnection {
         &mut self,
         work: impl FnOnce(&mut SqliteConnection) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        if self.is_silent {
+            return std::future::pending().await;
+        }
         if self.inner.is_none() {
             return Err(reset());
         }
@@ -108,6 +119,7 @@ impl SimulatedConnection {
     async fn lose<T>(&mut self, is_silent: bool) -> Result<T, Error> {
         let rest = (self.inner.take(), self.lock.take());
         self.line.note_loss(is_silent);
+        self.is_silent = is_silent;
         if is_silent {
             self.line.end_later(rest);
             return std::future::pending().await;

@@ -95,14 +95,17 @@ impl Owners<'_> {
     /// # Errors
     /// Returns an error if the database fails. The owner is then unknown.
     pub async fn acquire(self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        let mut connection = self.0.writes.acquire().await?;
-        if !is_sqlite(&connection) {
-            return Ok(acquire_in_one_statement(&mut connection, entity, node).await?);
-        }
-        let mut transaction = connection.begin().await?;
-        let taken = acquire_serialized(&mut transaction, entity, node).await?;
-        transaction.commit().await?;
-        Ok(taken)
+        let work = async {
+            let mut connection = self.0.writes.acquire().await?;
+            if !is_sqlite(&connection) {
+                return Ok(acquire_in_one_statement(&mut connection, entity, node).await?);
+            }
+            let mut transaction = connection.begin().await?;
+            let taken = acquire_serialized(&mut transaction, entity, node).await?;
+            transaction.commit().await?;
+            Ok(taken)
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns the newest owner, or `None` if the entity was released.
@@ -147,38 +150,41 @@ impl Owners<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn heartbeat(self, node: NodeId) -> Result<Vec<Orphan>, StoreError> {
-        let mut connection = self.0.writes.acquire().await?;
-        let now = now(&mut connection).await?;
-        let sql = "insert into nodes (id, beat_at) values ($1, $2)
-                   on conflict (id) do update set beat_at = excluded.beat_at";
-        let beat = sqlx::query(sql).bind(node.key()).bind(now.0);
-        beat.execute(&mut *connection).await?;
-        let sql = "select o.entity, m.id as match_id, t.id as tournament_id
-                   from nodes n
-                   join owners o on o.node = n.id
-                   left join matches m on m.id = o.entity and m.status = 'playing'
-                   left join tournaments t on t.id = o.entity and t.status = 'running'
-                   where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
-                   limit $3";
-        let query = sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.key());
-        let rows = query.bind(MAX_ORPHANS).fetch_all(&mut *connection).await?;
-        // The row of a dead node is needed only while the node owns unreleased entities.
-        let sql = "delete from nodes where beat_at < $1 and not exists (
-                       select 1 from owners o
+        let work = async {
+            let mut connection = self.0.writes.acquire().await?;
+            let now = now(&mut connection).await?;
+            let sql = "insert into nodes (id, beat_at) values ($1, $2)
+                       on conflict (id) do update set beat_at = excluded.beat_at";
+            let beat = sqlx::query(sql).bind(node.key()).bind(now.0);
+            beat.execute(&mut *connection).await?;
+            let sql = "select o.entity, m.id as match_id, t.id as tournament_id
+                       from nodes n
+                       join owners o on o.node = n.id
                        left join matches m on m.id = o.entity and m.status = 'playing'
                        left join tournaments t on t.id = o.entity and t.status = 'running'
-                       where o.node = nodes.id
-                         and (m.id is not null or t.id is not null or o.entity = $2))";
-        let forgotten = sqlx::query(sql).bind(now.0 - DELETED_AFTER_MS);
-        let lobby = LOBBY.key();
-        forgotten.bind(lobby).execute(&mut *connection).await?;
-        let orphan = |row: &sqlx::any::AnyRow| {
-            let played = optional_id(row, "match_id")?.map(|id| Orphan::Match(MatchId(id)));
-            let run = optional_id(row, "tournament_id")?;
-            let run = run.map(|id| Orphan::Tournament(TournamentId(id)));
-            Ok(played.or(run).unwrap_or(Orphan::Lobby))
+                       where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
+                       limit $3";
+            let query = sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.key());
+            let rows = query.bind(MAX_ORPHANS).fetch_all(&mut *connection).await?;
+            // The row of a dead node is needed only while the node owns unreleased entities.
+            let sql = "delete from nodes where beat_at < $1 and not exists (
+                           select 1 from owners o
+                           left join matches m on m.id = o.entity and m.status = 'playing'
+                           left join tournaments t on t.id = o.entity and t.status = 'running'
+                           where o.node = nodes.id
+                             and (m.id is not null or t.id is not null or o.entity = $2))";
+            let forgotten = sqlx::query(sql).bind(now.0 - DELETED_AFTER_MS);
+            let lobby = LOBBY.key();
+            forgotten.bind(lobby).execute(&mut *connection).await?;
+            let orphan = |row: &sqlx::any::AnyRow| {
+                let played = optional_id(row, "match_id")?.map(|id| Orphan::Match(MatchId(id)));
+                let run = optional_id(row, "tournament_id")?;
+                let run = run.map(|id| Orphan::Tournament(TournamentId(id)));
+                Ok(played.or(run).unwrap_or(Orphan::Lobby))
+            };
+            Ok(rows.iter().map(orphan).collect::<sqlx::Result<_>>()?)
         };
-        Ok(rows.iter().map(orphan).collect::<sqlx::Result<_>>()?)
+        self.0.writes.in_time(work).await
     }
 
     /// Records that a node shuts down in order. Its entities are orphans at once. They have lost
@@ -187,12 +193,15 @@ impl Owners<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn leave(self, node: NodeId) -> Result<(), StoreError> {
-        let mut connection = self.0.writes.acquire().await?;
-        let now = now(&mut connection).await?;
-        let sql = "update nodes set beat_at = $2 where id = $1";
-        let leave = sqlx::query(sql).bind(node.key()).bind(-now.0);
-        leave.execute(&mut *connection).await?;
-        Ok(())
+        let work = async {
+            let mut connection = self.0.writes.acquire().await?;
+            let now = now(&mut connection).await?;
+            let sql = "update nodes set beat_at = $2 where id = $1";
+            let leave = sqlx::query(sql).bind(node.key()).bind(-now.0);
+            leave.execute(&mut *connection).await?;
+            Ok(())
+        };
+        self.0.writes.in_time(work).await
     }
 }
 
@@ -270,6 +279,10 @@ async fn heartbeat_if_dead(
 
 /// Returns the time of the database's clock, which all nodes share.
 async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
+    #[cfg(test)]
+    if let Some(now) = crate::simulation::world::database_time() {
+        return Ok(now);
+    }
     let sql = if is_sqlite(connection) {
         "select cast(unixepoch('subsec') * 1000 as integer)"
     } else {

@@ -1,6 +1,6 @@
 //! The matches that a connection watches, and their updates.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::mem;
 use std::ops::ControlFlow;
 
@@ -34,13 +34,21 @@ pub(crate) struct Watched {
 
 /// The subscriptions of a client to matches.
 #[derive(Default)]
-pub(crate) struct MatchSubscriptions(HashMap<MatchId, Watched>);
+pub(crate) struct MatchSubscriptions(BTreeMap<MatchId, Watched>);
 
 impl MatchSubscriptions {
     /// True if the client wants the legal moves of a match, with `legal` of its command.
     pub(crate) fn wants_legal(&self, match_id: MatchId, legal: bool) -> bool {
         let watched = self.0.get(&match_id);
         legal || watched.is_some_and(|it| it.frame_variant == FrameVariant::WithLegalMoves)
+    }
+
+    /// Records that the client received the state of a match. Queued events up to its version are
+    /// not sent any more.
+    pub(crate) fn set_version(&mut self, match_id: MatchId, v: u32) {
+        if let Some(watched) = self.0.get_mut(&match_id) {
+            watched.v = v;
+        }
     }
 
     pub(crate) async fn watch<T: Transport>(

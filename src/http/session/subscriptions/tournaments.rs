@@ -1,6 +1,6 @@
 //! Tournament subscriptions of a connection.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::live::TournamentUpdate;
@@ -17,7 +17,7 @@ const MAX_FOLLOWED: usize = 16;
 
 /// The tournaments that a client follows, each with the version last sent.
 #[derive(Default)]
-pub(crate) struct TournamentSubscriptions(HashMap<TournamentId, u32>);
+pub(crate) struct TournamentSubscriptions(BTreeMap<TournamentId, u32>);
 
 impl TournamentSubscriptions {
     /// Follows a tournament, or stops following it.

@@ -1,0 +1,113 @@
+//! A pool of connections whose statements have a time limit.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, BoxStream};
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
+use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr, Transaction};
+
+use crate::store::sql::deadline::{abandon, in_time, unanswered};
+
+/// A pool of connections. A statement that the database does not answer in time fails, and its
+/// connection is dropped. A caller therefore waits for a bounded time, and a hanging connection
+/// does not stay in the pool.
+#[derive(Clone, Debug)]
+pub(crate) struct Connections {
+    pool: AnyPool,
+    /// The time limit of a statement. `None` for a database that cannot hang.
+    limit: Option<Duration>,
+}
+
+impl Connections {
+    pub(crate) fn new(pool: AnyPool, limit: Option<Duration>) -> Connections {
+        Connections { pool, limit }
+    }
+
+    /// Acquires a connection. Its statements have no time limit of their own.
+    pub(crate) async fn acquire(&self) -> sqlx::Result<PoolConnection<Any>> {
+        self.pool.acquire().await
+    }
+
+    /// Begins a transaction. Its statements have no time limit of their own.
+    pub(crate) async fn begin(&self) -> sqlx::Result<Transaction<'static, Any>> {
+        match in_time(self.limit, self.pool.begin()).await {
+            Ok(begun) => begun,
+            Err(_) => Err(unanswered()),
+        }
+    }
+
+    /// Runs work that uses several statements within the time limit of one.
+    pub(crate) async fn in_time<T, E: From<sqlx::Error>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        in_time(self.limit, work).await.unwrap_or_else(|_| Err(unanswered().into()))
+    }
+
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+impl<'p> Executor<'p> for &'_ Connections {
+    type Database = Any;
+
+    fn fetch_many<'e, 'q: 'e, E: 'q + Execute<'q, Any>>(
+        self,
+        query: E,
+    ) -> BoxStream<'e, sqlx::Result<Either<AnyQueryResult, AnyRow>>> {
+        let (pool, limit) = (self.pool.clone(), self.limit);
+        let fetched = async move {
+            let mut connection = pool.acquire().await?;
+            let rows = connection.fetch_many(query).try_collect::<Vec<_>>();
+            match in_time(limit, rows).await {
+                Ok(rows) => rows,
+                Err(_) => {
+                    abandon(connection);
+                    Err(unanswered())
+                }
+            }
+        };
+        let rows = fetched.map(|rows| match rows {
+            Ok(rows) => stream::iter(rows).map(Ok).left_stream(),
+            Err(error) => stream::once(async { Err(error) }).right_stream(),
+        });
+        rows.flatten_stream().boxed()
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E: 'q + Execute<'q, Any>>(
+        self,
+        query: E,
+    ) -> BoxFuture<'e, sqlx::Result<Option<AnyRow>>> {
+        let (pool, limit) = (self.pool.clone(), self.limit);
+        async move {
+            let mut connection = pool.acquire().await?;
+            match in_time(limit, connection.fetch_optional(query)).await {
+                Ok(row) => row,
+                Err(_) => {
+                    abandon(connection);
+                    Err(unanswered())
+                }
+            }
+        }
+        .boxed()
+    }
+
+    fn prepare_with<'e>(
+        self,
+        sql: SqlStr,
+        parameters: &'e [AnyTypeInfo],
+    ) -> BoxFuture<'e, sqlx::Result<AnyStatement>>
+    where
+        'p: 'e,
+    {
+        self.pool.prepare_with(sql, parameters)
+    }
+
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, sqlx::Result<Describe<Any>>> {
+        self.pool.describe(sql)
+    }
+}
