@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::live::cluster::nodes::Entity;
 use crate::live::{ANSWER_WITHIN, FrameVariant, LiveError};
@@ -35,13 +35,16 @@ impl<T: Transport> Session<T> {
             let mut answering = pin!(self.answer(text));
             match timeout_at(at + ANSWER_WITHIN, answering.as_mut()).await {
                 Ok(step) => Some(step),
-                // The rest of the work belongs to a subscription.
-                Err(_) if has_answered.load(Ordering::Relaxed) => Some(answering.await),
+                // The rest of the work belongs to subscriptions.
+                Err(_) if has_answered.load(Ordering::Relaxed) => {
+                    timeout(ANSWER_WITHIN, answering).await.ok()
+                }
                 Err(_) => None,
             }
         };
         match answered {
             Some(step) => step,
+            None if has_answered.load(Ordering::Relaxed) => self.connection.send_bye().await,
             None => {
                 let ClientFrame { id, .. } = ClientFrame::read(text);
                 self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await
@@ -175,8 +178,16 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Acts on an event from another node.
+    /// Acts on an event from another node. A client whose subscriptions cannot follow in time
+    /// connects again, because nothing else is answered meanwhile.
     pub(crate) async fn on_remote_event(&mut self, event: RemoteEvent) -> Step {
+        match timeout(ANSWER_WITHIN, self.follow_remote_event(event)).await {
+            Ok(step) => step,
+            Err(_) => self.connection.send_bye().await,
+        }
+    }
+
+    async fn follow_remote_event(&mut self, event: RemoteEvent) -> Step {
         let Some(routing) = &mut self.routing else { return ControlFlow::Continue(()) };
         let action = routing.on_event(event);
         self.refuse_unanswered().await?;
@@ -265,6 +276,9 @@ impl<T: Transport> Session<T> {
             self.connection.transport.send_moved(about).await;
             return ControlFlow::Continue(());
         }
-        Box::pin(self.resubscribe(about, frame)).await
+        match timeout(ANSWER_WITHIN, Box::pin(self.resubscribe(about, frame))).await {
+            Ok(step) => step,
+            Err(_) => self.connection.send_bye().await,
+        }
     }
 }
