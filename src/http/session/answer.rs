@@ -45,6 +45,11 @@ impl<T: Transport> Session<T> {
         match answered {
             Some(step) => step,
             None if has_answered.load(Ordering::Relaxed) => self.connection.send_bye().await,
+            // The frame was forwarded, and its subscriptions could not follow the owner.
+            None if self.routing.as_mut().is_some_and(|routing| routing.lose_answers()) => {
+                self.refuse_unanswered().await?;
+                self.connection.send_bye().await
+            }
             None => {
                 let ClientFrame { id, .. } = ClientFrame::read(text);
                 self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await
@@ -96,11 +101,7 @@ impl<T: Transport> Session<T> {
         }
         match self.route(id.as_deref(), &message, text).await {
             Route::Local => self.answer_here(id, message).await,
-            // The answer of the other node has a time limit of its own.
-            Route::Remote => {
-                self.connection.has_answered.store(true, Ordering::Relaxed);
-                ControlFlow::Continue(())
-            }
+            Route::Remote => ControlFlow::Continue(()),
             Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
         }
     }

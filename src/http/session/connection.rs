@@ -39,7 +39,7 @@ pub(crate) struct Connection<T> {
     pub(crate) scopes: Scopes,
     pub(crate) subscriber: Subscriber,
     pub(crate) lag: LatencyMeter,
-    /// True if the current frame was answered or forwarded.
+    /// True if the current frame was answered.
     pub(crate) has_answered: Arc<AtomicBool>,
     /// True if another node acquired the entity of the current frame.
     pub(crate) owner_changed: bool,

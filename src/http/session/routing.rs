@@ -209,6 +209,13 @@ impl Routing {
         self.lobby_registration = Some(scheduling::spawn(registration));
     }
 
+    /// Gives up all answers of other nodes. Returns false if none was expected.
+    pub(crate) fn lose_answers(&mut self) -> bool {
+        let is_waiting = !self.answers.is_empty();
+        self.answers.lose_all();
+        is_waiting
+    }
+
     /// Registers the connection under a new number. Messages to the old number are dropped, so
     /// that none arrives late, twice or with a gap. Returns the answers that have arrived, and the
     /// frames that subscribe again. All other answers are lost.
