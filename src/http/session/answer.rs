@@ -255,6 +255,8 @@ impl<T: Transport> Session<T> {
             self.register_with_lobby_owner();
         }
         let Some(text) = frame else { return ControlFlow::Continue(()) };
+        // The new owner may be slow, and what was answered must not wait for it.
+        self.connection.flush().await?;
         self.connection.is_replay = true;
         let step = Box::pin(self.answer(&text)).await;
         self.connection.is_replay = false;
