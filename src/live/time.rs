@@ -61,6 +61,12 @@ impl Time {
         self.origin_at
     }
 
+    /// Returns the time of `instant`.
+    #[must_use]
+    pub(crate) fn at(&self, instant: Instant) -> Timestamp {
+        self.origin_at + instant.saturating_duration_since(self.origin)
+    }
+
     /// Returns the instant of the time `at`.
     #[must_use]
     pub fn instant(&self, at: Timestamp) -> Instant {

@@ -429,7 +429,13 @@ impl Client {
         match command.what {
             "create" => drop(self.table.match_id.send_replace(Some(match_id.clone()))),
             "join" => self.view.has_joined = true,
-            "watch" => self.view.is_watching = true,
+            "watch" => {
+                self.view.is_watching = true;
+                // A snapshot that followed a refusal may be newer.
+                if let Some(since) = command.frame["since"].as_u64() {
+                    self.view.v = Some(since);
+                }
+            }
             _ => {}
         }
         self.cluster.world.note(format_args!("{}: {} is done, version {v}", self.name, command.id));

@@ -167,8 +167,10 @@ impl Store {
         let sql = "update server_state set last_alive_at = $1
                    where last_alive_at is null or last_alive_at < $1";
         let began = Instant::now();
+        self.0.metrics.health.set_beating(Some(began));
         let beat = sqlx::query(sql).bind(now.0).execute(&self.0.writes).await;
         self.0.metrics.health.record(began, beat.as_ref().err());
+        self.0.metrics.health.set_beating(None);
         beat?;
         Ok(())
     }
@@ -179,6 +181,12 @@ impl Store {
     #[must_use]
     pub fn writer_fault(&self) -> Option<WriterFault> {
         self.0.metrics.health.fault()
+    }
+
+    /// Returns the start of a time after `since` in which nothing could be committed for longer
+    /// than a second. A [`Store::record_heartbeat`] each second finds it without other writes.
+    pub(crate) fn stalled_since(&self, since: Instant) -> Option<Instant> {
+        self.0.metrics.health.stalled_since(since)
     }
 
     /// Returns the latest time passed to [`Store::record_heartbeat`].

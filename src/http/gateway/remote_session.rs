@@ -1,6 +1,6 @@
 //! Sessions on this node for clients that are connected to other nodes.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ type Key = (Uuid, u64);
 #[derive(Debug, Default)]
 pub(crate) struct RemoteSessions(Arc<Mutex<Sessions>>);
 
-type Sessions = HashMap<Key, mpsc::Sender<RemoteFrame>>;
+type Sessions = BTreeMap<Key, mpsc::Sender<RemoteFrame>>;
 
 /// A forwarded client frame. An empty frame subscribes to the player's notices.
 #[derive(Debug)]

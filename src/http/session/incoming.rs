@@ -1,5 +1,6 @@
 //! Reading the frames of a client, also while one of them is answered.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::pin::Pin;
 
@@ -13,20 +14,23 @@ use crate::planted::{Planted, is_planted};
 /// A received message, or `None` after the client disconnected.
 type Received = Option<Result<Message, axum::Error>>;
 
+/// Number of messages that are read before the current frame is answered. Pings behind them wait.
+const MAX_EARLY: usize = 16;
+
 /// The receiving half of a connection.
 pub(crate) struct Incoming<T: Transport> {
     receiver: T::Receiver,
     app: AppState,
-    /// The last pong and the next message, if they arrived while a frame was answered. Nothing is
-    /// read after that message until the answer is sent. Both are rare, and boxed to keep idle
+    /// The last pong, if it arrived while a frame was answered. It is rare, and boxed to keep idle
     /// connections small.
     pong: Option<Box<(Message, Instant)>>,
-    early: Option<Box<(Received, Instant)>>,
+    /// The messages that arrived while a frame was answered, oldest first.
+    early: VecDeque<(Received, Instant)>,
 }
 
 impl<T: Transport> Incoming<T> {
     pub(crate) fn new(receiver: T::Receiver, app: AppState) -> Incoming<T> {
-        Incoming { receiver, app, pong: None, early: None }
+        Incoming { receiver, app, pong: None, early: VecDeque::new() }
     }
 
     /// Returns the next message and the time of its arrival. Cancel-safe.
@@ -35,8 +39,8 @@ impl<T: Transport> Incoming<T> {
             let (pong, at) = *pong;
             return (Some(Ok(pong)), at);
         }
-        if let Some(early) = self.early.take() {
-            return *early;
+        if let Some(early) = self.early.pop_front() {
+            return early;
         }
         let received = transport.recv(&mut self.receiver).await;
         self.count(&received);
@@ -56,7 +60,7 @@ impl<T: Transport> Incoming<T> {
             tokio::select! {
                 biased;
                 step = &mut work => return step,
-                received = T::recv_early(&mut self.receiver), if self.early.is_none() => {
+                received = T::recv_early(&mut self.receiver), if self.early.len() < MAX_EARLY => {
                     self.count(&received);
                     match received {
                         // Reading on sends the pong.
@@ -66,7 +70,7 @@ impl<T: Transport> Incoming<T> {
                         }
                         // Nobody waits for the answer any more.
                         None => return ControlFlow::Break(()),
-                        received => self.early = Some(Box::new((received, Instant::now()))),
+                        received => self.early.push_back((received, Instant::now())),
                     }
                 }
             }

@@ -199,8 +199,12 @@ impl MatchActor {
 
     /// Ends the match if its running clock is at zero.
     pub(crate) async fn flag(&mut self, now: Timestamp) {
-        if self.view.match_state().is_none() {
-            return;
+        let Some(match_state) = self.view.match_state() else { return };
+        let turn_began = self.context.time.instant(match_state.last_at());
+        if !match_state.decide_flag(now).is_empty()
+            && let Some(since) = self.context.store.stalled_since(turn_began)
+        {
+            self.stall.note(self.context.time.at(since));
         }
         if let Err(error) = self.compensate_stall().await {
             return tracing::warn!(%error, id = %self.id, "could not store the pause of a stall");

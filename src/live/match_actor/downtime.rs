@@ -39,6 +39,13 @@ impl Stall {
         }
     }
 
+    /// Records that nothing can be stored since `at`.
+    pub(crate) fn note(&mut self, at: Timestamp) {
+        if !is_planted(Planted::ChargesStalls) {
+            self.since.get_or_insert(at);
+        }
+    }
+
     /// Returns the time of the first events that were stored late or not at all. `None` without
     /// any since the last compensation.
     pub(crate) fn since(&self) -> Option<Timestamp> {

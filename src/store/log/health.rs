@@ -16,6 +16,9 @@ use crate::store::log::prepared::is_busy_code;
 /// Wait of the oldest append, or duration of failures, after which the writer counts as stalled.
 const STALLED_AFTER: Duration = Duration::from_secs(5);
 
+/// Time without a commit that is not charged to players.
+const NOTABLE_STALL: Duration = Duration::from_secs(1);
+
 /// Time for which commits have to succeed before the writer counts as healthy again.
 const HEALTHY_AFTER: Duration = Duration::from_secs(2);
 
@@ -82,6 +85,10 @@ impl WriterFault {
 struct HealthState {
     /// Start of the wait of the oldest append.
     waiting_since: Option<Instant>,
+    /// Start of a heartbeat that is not answered yet.
+    beating_since: Option<Instant>,
+    /// The last time in which nothing was committed for longer than [`NOTABLE_STALL`].
+    last_stall: Option<(Instant, Instant)>,
     /// Start of the first failure after the last success.
     failing_since: Option<Instant>,
     /// The reason of these failures.
@@ -92,6 +99,14 @@ struct HealthState {
 }
 
 impl HealthState {
+    /// Records the stall that a write ends which began at `began`.
+    fn note_stall(&mut self, began: Instant, now: Instant) {
+        let is_notable = now.duration_since(began) > NOTABLE_STALL;
+        if let Some(since) = self.stalled_since(now).or(is_notable.then_some(began)) {
+            self.last_stall = Some((since, now));
+        }
+    }
+
     fn succeeded(&mut self, now: Instant) {
         let is_stalled = self.is_stalled(now);
         (self.failing_since, self.fault) = (None, None);
@@ -113,6 +128,13 @@ impl HealthState {
         since.is_some_and(|since| now.duration_since(since) >= STALLED_AFTER)
     }
 
+    /// The start of the time in which nothing is committed, if it is notable.
+    fn stalled_since(&self, now: Instant) -> Option<Instant> {
+        let waits = [self.waiting_since, self.beating_since, self.failing_since];
+        let since = waits.into_iter().flatten().min();
+        since.filter(|since| now.duration_since(*since) > NOTABLE_STALL)
+    }
+
     /// Updates and returns the reported fault.
     fn check(&mut self, now: Instant) -> Option<WriterFault> {
         let has_recovered = |(first, last): (Instant, Instant)| last - first >= HEALTHY_AFTER;
@@ -130,6 +152,20 @@ impl HealthState {
 pub(crate) struct WriterHealth(Arc<Mutex<HealthState>>);
 
 impl WriterHealth {
+    /// Records the start of a heartbeat, or `None` after its answer.
+    pub(crate) fn set_beating(&self, since: Option<Instant>) {
+        self.0.lock().beating_since = since;
+    }
+
+    /// Returns the start of a time after `since` in which nothing could be committed for longer
+    /// than a second.
+    pub(crate) fn stalled_since(&self, since: Instant) -> Option<Instant> {
+        let state = self.0.lock();
+        let last = state.last_stall.filter(|(_, until)| *until > since).map(|(began, _)| began);
+        let stalled = last.or_else(|| state.stalled_since(Instant::now()));
+        stalled.map(|began| began.max(since))
+    }
+
     /// Records the start of the wait of the oldest append, or `None` if no append waits.
     pub(crate) fn set_waiting(&self, since: Option<Instant>) {
         self.0.lock().waiting_since = since;
@@ -139,7 +175,11 @@ impl WriterHealth {
     /// database answers, but not that it commits.
     pub(crate) fn record(&self, began: Instant, error: Option<&sqlx::Error>) {
         match error {
-            None => self.0.lock().succeeded(Instant::now()),
+            None => {
+                let (mut state, now) = (self.0.lock(), Instant::now());
+                state.note_stall(began, now);
+                state.succeeded(now);
+            }
             Some(error) => {
                 if let Some(fault) = WriterFault::of(error) {
                     self.0.lock().failed(fault, began);
