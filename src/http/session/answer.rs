@@ -2,9 +2,6 @@
 //! after an owner changed.
 
 use std::ops::ControlFlow;
-use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -27,30 +24,21 @@ use crate::http::session::transport::{Step, Transport};
 const MAX_OWNER_CHANGES: u32 = 4;
 
 impl<T: Transport> Session<T> {
-    /// Answers a frame that was received at `at`, within the time limit of answers.
+    /// Answers a frame that was received at `at`, within the time limit of answers. A client whose
+    /// subscriptions cannot follow their owner in time connects again, because nothing else is
+    /// answered meanwhile.
     pub(crate) async fn answer_in_time(&mut self, text: &str, at: Instant) -> Step {
-        let has_answered = Arc::clone(&self.connection.has_answered);
-        has_answered.store(false, Ordering::Relaxed);
-        let answered = {
-            let mut answering = pin!(self.answer(text));
-            match timeout_at(at + ANSWER_WITHIN, answering.as_mut()).await {
-                Ok(step) => Some(step),
-                // The rest of the work belongs to subscriptions.
-                Err(_) if has_answered.load(Ordering::Relaxed) => {
-                    timeout(ANSWER_WITHIN, answering).await.ok()
-                }
-                Err(_) => None,
-            }
-        };
+        self.connection.has_answered = false;
+        let answered = timeout_at(at + ANSWER_WITHIN, self.answer(text)).await;
         match answered {
-            Some(step) => step,
-            None if has_answered.load(Ordering::Relaxed) => self.connection.send_bye().await,
-            // The frame was forwarded, and its subscriptions could not follow the owner.
-            None if self.routing.as_mut().is_some_and(|routing| routing.lose_answers()) => {
+            Ok(step) => step,
+            // The subscriptions could not follow their owner.
+            Err(_) if self.connection.has_answered => self.connection.send_bye().await,
+            Err(_) if self.routing.as_mut().is_some_and(|routing| routing.lose_answers()) => {
                 self.refuse_unanswered().await?;
                 self.connection.send_bye().await
             }
-            None => {
+            Err(_) => {
                 let ClientFrame { id, .. } = ClientFrame::read(text);
                 self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await
             }

@@ -1,8 +1,6 @@
 //! The connection to a client: its player, its transport and the frames sent to it.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
@@ -40,7 +38,7 @@ pub(crate) struct Connection<T> {
     pub(crate) subscriber: Subscriber,
     pub(crate) lag: LatencyMeter,
     /// True if the current frame was answered.
-    pub(crate) has_answered: Arc<AtomicBool>,
+    pub(crate) has_answered: bool,
     /// True if another node acquired the entity of the current frame.
     pub(crate) owner_changed: bool,
     /// True while the current frame is a replay for a new owner. The client already received its
@@ -59,7 +57,7 @@ impl<T: Transport> Connection<T> {
             scopes: Scopes::default(),
             subscriber,
             lag: LatencyMeter::new(Instant::now()),
-            has_answered: Arc::default(),
+            has_answered: false,
             owner_changed: false,
             is_replay: false,
         };
@@ -165,9 +163,7 @@ impl<T: Transport> Connection<T> {
             return ControlFlow::Continue(());
         }
         let frame = Message::Text(message.to_json().into());
-        if is_answer {
-            self.has_answered.store(true, Ordering::Relaxed);
-        }
+        self.has_answered |= is_answer;
         match is_answer {
             true => in_time(self.transport.feed_answer(frame)).await,
             false => self.send(frame).await,
