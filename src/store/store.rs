@@ -53,6 +53,9 @@ use crate::store::webhooks::Webhooks;
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
+/// Time after a stall within which actors store its compensation.
+const COMPENSATED_WITHIN: Duration = Duration::from_secs(3);
+
 /// The timeout of [`Store::is_reachable`].
 const REACHABLE_WITHIN: Duration = Duration::from_secs(2);
 
@@ -167,6 +170,11 @@ impl Store {
         let sql = "update server_state set last_alive_at = $1
                    where last_alive_at is null or last_alive_at < $1";
         let began = Instant::now();
+        // A stall is compensated after its end. If the server fails before, its time is part of the
+        // downtime.
+        let stalled_since = self.stalled_since(began - COMPENSATED_WITHIN);
+        let stalled_for = stalled_since.map_or(Duration::ZERO, |since| began - since);
+        let now = Timestamp(now.0 - stalled_for.as_millis() as i64);
         self.0.metrics.health.set_beating(Some(began));
         let beat = sqlx::query(sql).bind(now.0).execute(&self.0.writes).await;
         self.0.metrics.health.record(began, beat.as_ref().err());

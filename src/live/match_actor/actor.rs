@@ -247,8 +247,15 @@ impl MatchActor {
                 let snapshot = self.loaded().await;
                 let _ = answer.send(snapshot.map(|it| self.view.seen_by(viewer, &it)));
             }
-            Message::Watch { viewer, subscriber, answer } => {
-                let snapshot = self.loaded().await;
+            Message::Watch { viewer, since, subscriber, answer } => {
+                let mut snapshot = self.loaded().await;
+                // A client that knows a later version got it from a new owner.
+                if let (Ok(known), Some(since)) = (&snapshot, since)
+                    && since > known.match_state.v()
+                    && !self.owner.check_epoch(&self.context.store).await
+                {
+                    snapshot = Err(LiveError::Moved);
+                }
                 if let Ok(snapshot) = &snapshot {
                     self.subscribers.add(&subscriber, viewer, &snapshot.match_state);
                 }

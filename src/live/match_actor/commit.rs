@@ -204,7 +204,7 @@ impl MatchActor {
         if !match_state.decide_flag(now).is_empty()
             && let Some(since) = self.context.store.stalled_since(turn_began)
         {
-            self.stall.note(self.context.time.at(since));
+            self.stall.note(self.context.time.at(since.max(turn_began)));
         }
         if let Err(error) = self.compensate_stall().await {
             return tracing::warn!(%error, id = %self.id, "could not store the pause of a stall");

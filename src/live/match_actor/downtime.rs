@@ -80,11 +80,12 @@ pub(crate) fn resumption(
         return vec![resumed];
     }
     let Some(Downtime { alive_until, back_at }) = downtime else { return Vec::new() };
-    if match_state.last_at() >= back_at {
-        return Vec::new();
-    }
+    // The clock of this machine may be behind that of the one that paused the match.
     if match_state.is_paused() {
         return vec![resumed];
+    }
+    if match_state.last_at() >= back_at {
+        return Vec::new();
     }
     let paused_at = alive_until.unwrap_or(match_state.last_at());
     let paused_at = paused_at.clamp(match_state.last_at(), back_at);

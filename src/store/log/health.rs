@@ -163,7 +163,7 @@ impl WriterHealth {
         let state = self.0.lock();
         let last = state.last_stall.filter(|(_, until)| *until > since).map(|(began, _)| began);
         let stalled = last.or_else(|| state.stalled_since(Instant::now()));
-        stalled.map(|began| began.max(since))
+        stalled
     }
 
     /// Records the start of the wait of the oldest append, or `None` if no append waits.

@@ -65,7 +65,7 @@ impl MatchSubscriptions {
             let error = RequestError::new(Code::RateLimited, Reason::TooManyWatched);
             return connection.refuse(id.as_deref(), &error).await;
         }
-        let watching = app.live.watch(match_id, connection.viewer(), &connection.subscriber);
+        let watching = app.live.watch(match_id, connection.viewer(), since, &connection.subscriber);
         let snapshot = match watching.await {
             Ok(snapshot) => snapshot,
             Err(error) => return connection.refuse(id.as_deref(), &live_error(&error)).await,
@@ -197,7 +197,8 @@ impl MatchSubscriptions {
             self.0.iter().map(|(id, watched)| (*id, *watched)).collect();
         for (id, Watched { v: had, frame_variant, chat }) in watched {
             let (live, viewer) = (&connection.app.live, connection.viewer());
-            let Ok(snapshot) = live.watch(id, viewer, &connection.subscriber).await else {
+            let Ok(snapshot) = live.watch(id, viewer, Some(had), &connection.subscriber).await
+            else {
                 continue;
             };
             self.0.insert(id, Watched { v: snapshot.match_state.v(), frame_variant, chat });
