@@ -27,6 +27,7 @@ use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::inbound;
+use crate::http::gateway::inbound::Inboxes;
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
@@ -157,7 +158,7 @@ impl Server {
         let cluster_nodes = match bus {
             Some(bus) => {
                 let cluster = store.owners().cluster_id().await?;
-                Some(Nodes::join(bus, cluster, shutdown.clone()))
+                Some(Nodes::join(bus, cluster, shutdown.clone(), http.node_url.clone()))
             }
             None => None,
         };
@@ -188,7 +189,8 @@ impl Server {
         let rate_limits =
             RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
         let rate_limits = Arc::new(rate_limits);
-        let gateway = nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone())));
+        let gateway =
+            nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone(), metrics.forwarded())));
         let open_tokens = OpenTokens::new(shutdown.clone());
         service_tasks.spawn(open_tokens.clone().watch(store.clone(), live.time()));
         let app = AppState::new(ServerState {
@@ -213,9 +215,13 @@ impl Server {
         });
         let router = router(app.clone(), gateway.clone());
         if let Some((gateway, arrivals)) = gateway.zip(arrivals) {
-            let (app, router) = (app.clone(), router.clone());
-            let inbound = inbound::run(app, gateway, router, arrivals, stop_services.clone());
-            service_tasks.spawn(inbound);
+            let opening = Inboxes::open(&gateway);
+            let inboxes = app.draining.run_until_cancelled(opening).await;
+            if let Some(inboxes) = inboxes {
+                let (app, router, stop) = (app.clone(), router.clone(), stop_services.clone());
+                let messages = (inboxes, arrivals);
+                service_tasks.spawn(inbound::run(app, gateway, router, messages, stop));
+            }
         }
         let listener =
             Listener { listener, tls, router, rate_limits: Arc::clone(&app.rate_limits) };

@@ -113,6 +113,17 @@ impl RemoteSubscriptions {
         self.owners.values().any(|owner| node.is_none_or(|node| owner.by == node))
     }
 
+    /// The owner of an entity, if the connection uses it.
+    pub(crate) fn owner_of(&self, about: Entity) -> Option<Uuid> {
+        self.owners.get(&about).map(|owner| owner.by)
+    }
+
+    /// True if `node` owns every match that the connection uses at other nodes.
+    pub(crate) fn owns_all_matches(&self, node: Uuid) -> bool {
+        let mut matches = self.owners.iter().filter(|(about, _)| matches!(about, Entity::Match(_)));
+        matches.all(|(_, owner)| owner.by == node)
+    }
+
     /// The nodes that own subscribed entities.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = Uuid> {
         self.owners.values().map(|owner| owner.by)

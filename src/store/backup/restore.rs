@@ -24,6 +24,10 @@ const ROWS_PER_STATEMENT: usize = 64;
 /// The longest accepted line in bytes. Every row is shorter.
 const MAX_LINE_BYTES: u64 = 256 << 20;
 
+/// The first migration since which the tables of backups are unchanged. Later ones only change
+/// tables that backups leave out.
+const UNCHANGED_SINCE: i64 = 1;
+
 /// The last migration before version 0.1.0.
 const LAST_PRE_RELEASE: i64 = 32;
 
@@ -83,8 +87,8 @@ impl Restore<'_> {
         }
         let ours = self.0.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
         // The last version before 0.1.0 has the tables of the first migration, except one.
-        let is_pre_release = ours == 1 && header.migration == LAST_PRE_RELEASE;
-        if header.migration != ours && !is_pre_release {
+        let is_pre_release = header.migration == LAST_PRE_RELEASE && ours < LAST_PRE_RELEASE;
+        if !(UNCHANGED_SINCE..=ours).contains(&header.migration) && !is_pre_release {
             return Err(RestoreError::OtherVersion { found: header.migration, ours });
         }
         let mut transaction = self.0.writes.begin().await?;
