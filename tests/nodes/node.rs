@@ -62,12 +62,13 @@ impl Node {
         self.process = Some(Process::start(&mut command, |child| child.stdout.take(), ready));
     }
 
-    /// The processor time that the process has used, in seconds.
-    pub(crate) async fn processor_time(&self) -> f64 {
+    /// Returns a metric without labels.
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
         let metrics = reqwest::get(format!("{}/metrics", self.url())).await.unwrap();
         let metrics = metrics.text().await.unwrap();
-        let used = metrics.lines().find_map(|line| line.strip_prefix("process_cpu_seconds_total "));
-        used.expect("the processor time").parse().unwrap()
+        let mut lines = metrics.lines().filter_map(|line| line.split_once(' '));
+        let value = lines.find_map(|(of, value)| (of == name).then_some(value));
+        value.expect("a metric").parse().unwrap()
     }
 
     /// Sends `SIGKILL`.
