@@ -65,7 +65,10 @@ impl<T: Transport> Session<T> {
             return connection.refuse(id.as_deref(), &error).await;
         }
         match self.route(id.as_deref(), &message, text).await {
-            Route::Local => self.answer_here(id, message).await,
+            Route::Local => {
+                self.leave_lost_owner().await?;
+                self.answer_here(id, message).await
+            }
             Route::Remote => ControlFlow::Continue(()),
             Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
         }
@@ -197,6 +200,19 @@ impl<T: Transport> Session<T> {
             self.connection.send_message(&refusal).await?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Drops what an owner that is gone may still send, before another node answers instead. The
+    /// client would otherwise receive the events of a subscription twice.
+    async fn leave_lost_owner(&mut self) -> Step {
+        let viewer = self.connection.viewer();
+        let Some(routing) = self.routing.as_mut().filter(|routing| routing.has_lost_owner()) else {
+            return ControlFlow::Continue(());
+        };
+        for answer in routing.renumber(viewer).await {
+            self.connection.send_relayed(answer).await?;
+        }
+        self.refuse_unanswered().await
     }
 
     /// Resubscribes if an owner of a subscribed entity is gone.

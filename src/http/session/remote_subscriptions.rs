@@ -92,6 +92,11 @@ impl RemoteSubscriptions {
         self.owner_changed || !self.lost.is_empty()
     }
 
+    /// True if an entity lost its owner.
+    pub(crate) fn has_lost_owner(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
     /// Removes all subscriptions. Returns the frames that subscribe again.
     pub(crate) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
         self.owner_changed = false;

@@ -253,13 +253,31 @@ impl Routing {
         self.lobby_retry_at = Some(Instant::now() + RETRY_AFTER);
     }
 
-    /// Registers the connection under a new number. Messages to the old number are dropped, so
-    /// that none arrives late, twice or with a gap. Returns the answers that have arrived, and the
-    /// frames that subscribe again. All other answers are lost.
+    /// Registers the connection under a new number, and takes the frames that subscribe again.
+    /// Returns them after the answers that have arrived. All other answers are lost.
     pub(crate) async fn reconnect(
         &mut self,
         player: Option<PlayerId>,
     ) -> (Vec<Bytes>, Vec<(Entity, Option<String>)>) {
+        let arrived = self.renumber(player).await;
+        let mut again = self.subscriptions.take_all();
+        // A registration that still runs is for the old number.
+        let running = self.lobby_registration.take().inspect(JoinHandle::abort);
+        let is_registering = running.is_some() || self.lobby_retry_at.take().is_some();
+        if is_registering && again.iter().all(|(about, _)| *about != Entity::Lobby) {
+            again.push((Entity::Lobby, None));
+        }
+        (arrived, again)
+    }
+
+    /// True if an entity lost its owner, which may still send frames.
+    pub(crate) fn has_lost_owner(&self) -> bool {
+        self.subscriptions.has_lost_owner()
+    }
+
+    /// Registers the connection under a new number. Messages to the old number are dropped, so
+    /// that none arrives late, twice or with a gap. Returns the answers that have arrived.
+    pub(crate) async fn renumber(&mut self, player: Option<PlayerId>) -> Vec<Bytes> {
         self.close(player).await;
         let mut arrived = Vec::new();
         while let Ok(relayed) = self.relayed.try_recv() {
@@ -271,14 +289,7 @@ impl Routing {
         }
         self.answers.lose_all();
         (self.connection, self.relayed) = self.router.connect(player);
-        let mut again = self.subscriptions.take_all();
-        // A registration that still runs is for the old number.
-        let running = self.lobby_registration.take().inspect(JoinHandle::abort);
-        let is_registering = running.is_some() || self.lobby_retry_at.take().is_some();
-        if is_registering && again.iter().all(|(about, _)| *about != Entity::Lobby) {
-            again.push((Entity::Lobby, None));
-        }
-        (arrived, again)
+        arrived
     }
 
     /// Returns the node that answers a frame, after forwarding the frame to a remote owner.
