@@ -24,6 +24,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
     frames: Counter,
+    forwarded: Counter,
     responses: Family<ResponseLabels, Counter>,
     refusals: Refusals,
 }
@@ -54,11 +55,14 @@ impl Metrics {
         registry.register_collector(Box::new(process_collector));
         let chivalry = registry.sub_registry_with_prefix("chivalry");
         let (sockets, frames) = (Gauge::default(), Counter::default());
+        let forwarded = Counter::default();
         let responses = Family::default();
         let help = "Open WebSocket connections";
         chivalry.register("websocket_connections", help, sockets.clone());
         let help = "Frames received over WebSocket";
         chivalry.register("websocket_frames_received", help, frames.clone());
+        let help = "Frames of clients forwarded to the nodes that own their matches";
+        chivalry.register("frames_forwarded", help, forwarded.clone());
         let help = "HTTP responses by route and status";
         chivalry.register("http_answers", help, responses.clone());
         let refusals = Refusals::default();
@@ -66,12 +70,17 @@ impl Metrics {
         chivalry.register("refusals", help, refusals.clone());
         store.metrics().register(chivalry);
         chivalry.register_collector(Box::new(LiveCollector(live)));
-        Metrics { registry, sockets, frames, responses, refusals }
+        Metrics { registry, sockets, frames, forwarded, responses, refusals }
     }
 
     /// Counters of refused requests, one for each limit.
     pub(crate) fn refusals(&self) -> Refusals {
         self.refusals.clone()
+    }
+
+    /// The counter of frames that are forwarded to other nodes.
+    pub(crate) fn forwarded(&self) -> Counter {
+        self.forwarded.clone()
     }
 
     pub(crate) fn open_socket(&self) -> OpenSocket {

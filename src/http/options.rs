@@ -18,6 +18,10 @@ pub struct HttpOptions {
     /// The public URL of the server, used in links; by default the address it listens on
     #[arg(long, env = "CHIVALRY_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
+    /// The URL under which clients reach this node of several directly; players are asked to
+    /// reconnect to the node of their match
+    #[arg(long, env = "CHIVALRY_NODE_URL", value_name = "URL", value_parser = parse_node_url)]
+    pub node_url: Option<String>,
     /// Maximum commands per second over one WebSocket connection; a player may send four times as
     /// many over all connections, and one address twenty times as many
     #[arg(long, env = "CHIVALRY_COMMANDS_PER_SECOND", default_value_t = 50, value_name = "COUNT",
@@ -63,6 +67,7 @@ impl HttpOptions {
         HttpOptions {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             public_url: None,
+            node_url: None,
             commands_per_second: 50,
             matches_watched: 64,
             session_days: 90,
@@ -75,5 +80,31 @@ impl HttpOptions {
             variants: VariantOptions::default(),
             signing: SigningOptions::default(),
         }
+    }
+}
+
+/// Reads the URL of a node: a scheme, a host and a port.
+fn parse_node_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let authority = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    match authority {
+        Some(authority) if !authority.is_empty() && authority.chars().all(is_allowed) => {
+            Ok(url.to_owned())
+        }
+        _ => Err("a URL such as https://node-1.example.org, without a path".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_url_has_a_scheme_a_host_and_a_port() {
+        assert_eq!(parse_node_url("https://n1.example/").as_deref(), Ok("https://n1.example"));
+        assert_eq!(parse_node_url("http://[::1]:8080").as_deref(), Ok("http://[::1]:8080"));
+        let refused = ["n1.example", "ws://n1", "https://", "https://n1/a", "https://n1; a"];
+        assert!(refused.iter().all(|url| parse_node_url(url).is_err()));
     }
 }

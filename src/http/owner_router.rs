@@ -55,6 +55,10 @@ pub(crate) trait OwnerRouter: fmt::Debug + Send + Sync {
     /// True if the other nodes can be reached.
     fn is_reachable(&self) -> bool;
 
+    /// Returns the URL of a living node to which a client may be sent now. The number of clients
+    /// per second is bounded.
+    fn place_at(&self, node: Uuid) -> Option<String>;
+
     /// Registers a connection. Returns its number and its queue of messages. The queue closes if
     /// it overflows.
     fn connect(&self, player: Option<PlayerId>) -> (u64, mpsc::Receiver<Relayed>);

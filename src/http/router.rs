@@ -189,6 +189,7 @@ fn match_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::look))
+        .routes(routes!(matches::node))
         .routes(routes!(match_command::join))
         .routes(routes!(match_command::make_move))
         .routes(routes!(match_command::resign))

@@ -29,6 +29,7 @@ use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::inbound;
+use crate::http::gateway::inbound::Inboxes;
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
@@ -229,7 +230,7 @@ impl Services {
         let cluster_nodes = match bus {
             Some(bus) => {
                 let cluster = store.owners().cluster_id().await?;
-                Some(Nodes::join(bus, cluster, shutdown.clone()))
+                Some(Nodes::join(bus, cluster, shutdown.clone(), http.node_url.clone()))
             }
             None => None,
         };
@@ -258,7 +259,8 @@ impl Services {
         let metrics = Metrics::new(live.clone(), &store);
         let rate_limits =
             RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
-        let gateway = nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone())));
+        let gateway =
+            nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone(), metrics.forwarded())));
         let open_tokens = OpenTokens::new(shutdown.clone());
         tasks.spawn(scheduling::task(open_tokens.clone().watch(store.clone(), live.time())));
         let app = AppState::new(ServerState {
@@ -283,9 +285,13 @@ impl Services {
         });
         let router = router(app.clone(), gateway.clone());
         if let Some((gateway, arrivals)) = gateway.zip(arrivals) {
-            let (app, router) = (app.clone(), router.clone());
-            let inbound = inbound::run(app, gateway, router, arrivals, stop.clone());
-            tasks.spawn(scheduling::task(inbound));
+            let opening = Inboxes::open(&gateway);
+            let inboxes = app.draining.run_until_cancelled(opening).await;
+            if let Some(inboxes) = inboxes {
+                let (app, router, stop) = (app.clone(), router.clone(), stop.clone());
+                let messages = (inboxes, arrivals);
+                tasks.spawn(scheduling::task(inbound::run(app, gateway, router, messages, stop)));
+            }
         }
         Ok(Services { app, router, tasks, stop, writer_tasks, stop_writer })
     }

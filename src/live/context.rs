@@ -207,6 +207,17 @@ impl LiveContext {
         }
     }
 
+    /// Returns up to `most` matches in memory with their senders, in no order.
+    pub(crate) fn senders(&self, most: usize) -> Vec<(MatchId, MatchSender)> {
+        let mut senders: Vec<(MatchId, MatchSender)> = Vec::new();
+        for shard in &self.handles {
+            let of_shard = lock(shard);
+            let of_shard = of_shard.iter().map(|(id, handle)| (*id, handle.sender.clone()));
+            senders.extend(of_shard.take(most - senders.len()));
+        }
+        senders
+    }
+
     /// Removes an erased player from memory.
     pub(crate) async fn remove_player(&self, player: PlayerId) {
         // There may be no receiver.

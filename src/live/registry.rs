@@ -388,6 +388,13 @@ impl Live {
         self.context.is_in_memory(id)
     }
 
+    /// Acquires a match that its owner offers to this node.
+    pub(crate) fn take_over(&self, id: MatchId) {
+        if !self.is_draining() {
+            self.context.start(id, None);
+        }
+    }
+
     /// True if this node accepts no new work.
     pub(crate) fn is_draining(&self) -> bool {
         self.context.is_draining()

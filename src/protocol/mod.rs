@@ -55,8 +55,8 @@ pub use views::lobby::{
     ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
 };
 pub use views::match_view::{
-    ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
-    SeatedView, enum_schema, legal_moves, read_rfc3339, record_result, rfc3339,
+    ClockView, LedgerView, MatchNodeView, MatchView, OfferView, PlayerView, PresenceView,
+    SeatRatingView, SeatedView, enum_schema, legal_moves, read_rfc3339, record_result, rfc3339,
 };
 pub use views::player_events::{PlayerEvent, SeatView};
 pub use views::ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};

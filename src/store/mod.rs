@@ -40,6 +40,7 @@ pub use lobby::challenges::ChallengeRow;
 pub use log::append::{Append, AppendError, Due, Epoch, NodeId, PremoveChange, SideEffects};
 pub use log::health::WriterFault;
 pub use log::match_log::{ExportedMatch, MatchRecord};
+pub use log::members::Member;
 pub use log::owners::{DEAD_AFTER, LOBBY, Orphan, Taken};
 pub use log::writer::Writer;
 pub use matches::lists::{MatchFilter, MatchRow, Page};

@@ -18,7 +18,6 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use uuid::Uuid;
 
-use crate::NODES;
 use crate::history::{Received, RequestedMove, now};
 
 /// Silence after which a bot leaves its node.
@@ -104,6 +103,8 @@ struct Player {
     context: Arc<BotContext>,
     /// The node to which this bot is or was last connected.
     node: usize,
+    /// The node that a `bye` named.
+    place: Option<usize>,
     socket: Option<Socket>,
     id: Uuid,
     token: String,
@@ -132,6 +133,7 @@ impl Player {
             number,
             context: Arc::clone(context),
             node: number,
+            place: None,
             socket: None,
             id: Uuid::nil(),
             token: String::new(),
@@ -149,7 +151,9 @@ impl Player {
         let mut is_first = self.socket.is_none();
         loop {
             self.socket = None;
-            if !is_first {
+            if let Some(place) = self.place.take() {
+                self.node = place;
+            } else if !is_first {
                 self.node += 1;
             }
             is_first = false;
@@ -204,7 +208,18 @@ impl Player {
         socket.send(Message::text(frame.to_string())).await.map_err(|_| ConnectionLost)
     }
 
+    /// Returns the next frame. A `bye` may name the node to connect to.
     async fn receive(&mut self) -> Result<Value, ConnectionLost> {
+        let frame = self.receive_any().await?;
+        if frame["t"] == "bye" {
+            let is_place = |url: &String| frame["at"] == *url;
+            self.place = self.context.urls.iter().position(is_place);
+            return Err(ConnectionLost);
+        }
+        Ok(frame)
+    }
+
+    async fn receive_any(&mut self) -> Result<Value, ConnectionLost> {
         let socket = self.socket.as_mut().ok_or(ConnectionLost)?;
         loop {
             match socket.next().await {
@@ -283,7 +298,7 @@ impl Player {
                         "{} after version {} at node {}",
                         table.match_id,
                         table.v,
-                        self.node % NODES
+                        self.node % self.context.urls.len()
                     )
                 });
                 if self.next_frame().await.is_err() {
@@ -341,9 +356,6 @@ impl Player {
                 timeout(NODE_TIMEOUT, self.receive()).await.unwrap_or(Err(ConnectionLost))?
             }
         };
-        if frame["t"] == "bye" {
-            return Err(ConnectionLost);
-        }
         self.apply_frame(&frame);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use uuid::Uuid;
 
-use crate::history::{Acquisition, Fault, History, LoggedEvent, RequestedMove};
+use crate::history::{Acquisition, Fault, FaultKind, History, LoggedEvent, RequestedMove};
 
 /// The result of a check.
 #[derive(Debug, Default)]
@@ -17,6 +17,18 @@ pub(crate) struct CheckResult {
     pub(crate) longest_wait: i64,
     /// Number of changes of an owner.
     pub(crate) takeovers: usize,
+    /// The longest waits after each kind of fault.
+    pub(crate) waits: BTreeMap<FaultKind, Waits>,
+}
+
+/// The longest waits of moves in milliseconds, during and after faults of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Waits {
+    pub(crate) faults: usize,
+    /// Counted from the request or the beginning of the fault, whichever is later.
+    pub(crate) longest: i64,
+    /// Counted from the request or the end of the fault, whichever is later.
+    pub(crate) beyond_fault: i64,
 }
 
 /// Checks a whole history. After the death of its owner, a match may be without an answer for at
@@ -43,7 +55,29 @@ pub(crate) fn check_history(history: &History, max_answer_wait_ms: i64) -> Check
     result.violations.extend(writer_violations(&logs));
     result.violations.extend(delivery_violations(history, &logs));
     check_waits(history, max_answer_wait_ms, &mut result);
+    result.waits = waits_by_kind(history);
     result
+}
+
+/// Returns the longest waits by the kind of fault. A move belongs to the first fault that it
+/// overlaps, or else to the last one before it, and its wait ends with the last one it overlaps.
+fn waits_by_kind(history: &History) -> BTreeMap<FaultKind, Waits> {
+    let faults = &history.injected_faults;
+    let mut waits: BTreeMap<FaultKind, Waits> = BTreeMap::new();
+    for fault in faults {
+        waits.entry(fault.kind).or_default().faults += 1;
+    }
+    for requested in &history.requested {
+        let Some((answered_at, _)) = requested.acknowledged else { continue };
+        let earlier = || faults.iter().filter(|fault| fault.at <= answered_at);
+        let overlapping = || earlier().filter(|fault| fault.until >= requested.at);
+        let Some(first) = overlapping().next().or_else(|| earlier().next_back()) else { continue };
+        let end = overlapping().map(|fault| fault.until).max().unwrap_or(requested.at);
+        let of_kind = waits.entry(first.kind).or_default();
+        of_kind.longest = of_kind.longest.max(answered_at - requested.at.max(first.at));
+        of_kind.beyond_fault = of_kind.beyond_fault.max(answered_at - requested.at.max(end));
+    }
+    waits
 }
 
 /// Checks that versions are contiguous and the match has ended.
@@ -193,13 +227,12 @@ fn check_waits(history: &History, max_answer_wait_ms: i64, result: &mut CheckRes
             continue;
         };
         let owned = owners.get(&requested.match_id).map_or(&[][..], Vec::as_slice);
-        let excused = history.injected_faults.iter().filter_map(|fault| match fault {
-            Fault::Outage { until } => Some(*until),
-            Fault::Death { process, at } => {
+        let excused =
+            history.injected_faults.iter().filter_map(|Fault { process, at, until, .. }| {
+                let Some(process) = process else { return Some(*until) };
                 let newest = owned.iter().rev().find(|owned| owned.at <= *at)?;
                 (newest.process == *process).then_some(*at)
-            }
-        });
+            });
         let since = excused.filter(|at| *at <= answered_at).fold(requested.at, i64::max);
         let wait = answered_at - since;
         result.longest_wait = result.longest_wait.max(wait);
@@ -248,6 +281,15 @@ mod tests {
         }
     }
 
+    fn death_of(process: &str, at: i64) -> Fault {
+        let process = Some(process.to_owned());
+        Fault { kind: FaultKind::NodeKilled, process, at, until: at }
+    }
+
+    fn outage(at: i64, until: i64) -> Fault {
+        Fault { kind: FaultKind::NatsAway, process: None, at, until }
+    }
+
     /// Two moves, the second after the death of the first one's owner.
     fn valid_history() -> History {
         let moved = |v| Some(format!("move {v}"));
@@ -271,7 +313,7 @@ mod tests {
                 Acquisition { match_id: MATCH, process: "a".to_owned(), at: 0 },
                 Acquisition { match_id: MATCH, process: "b".to_owned(), at: 1_000 },
             ],
-            injected_faults: vec![Fault::Death { process: "a".to_owned(), at: 100 }],
+            injected_faults: vec![death_of("a", 100)],
         }
     }
 
@@ -319,12 +361,28 @@ mod tests {
     fn only_faults_of_the_owner_or_outages_excuse_a_slow_answer() {
         let mut history = valid_history();
         history.requested[1].acknowledged = Some((50_100, 3));
-        history.injected_faults.push(Fault::Death { process: "b".to_owned(), at: 49_000 });
+        history.injected_faults.push(death_of("b", 49_000));
         assert_eq!(check_history(&history, MAX_ANSWER_WAIT_MS).violations, [""; 0]);
         // The death of another process.
-        history.injected_faults = vec![Fault::Death { process: "c".to_owned(), at: 100 }];
+        history.injected_faults = vec![death_of("c", 100)];
         assert_eq!(check_history(&history, MAX_ANSWER_WAIT_MS).violations.len(), 1);
-        history.injected_faults.push(Fault::Outage { until: 49_000 });
+        history.injected_faults.push(outage(48_000, 49_000));
         assert_eq!(check_history(&history, MAX_ANSWER_WAIT_MS).violations, [""; 0]);
+    }
+
+    #[test]
+    fn a_wait_belongs_to_the_first_fault_that_it_overlaps() {
+        let mut history = valid_history();
+        // Requested at 20, answered at 1,500, with a node dead at 100 and an outage until 1,200.
+        history.injected_faults.push(outage(900, 1_200));
+        let waits = check_history(&history, MAX_ANSWER_WAIT_MS).waits;
+        let killed = Waits { faults: 1, longest: 1_400, beyond_fault: 300 };
+        assert_eq!(waits[&FaultKind::NodeKilled], killed);
+        let away = Waits { faults: 1, longest: 0, beyond_fault: 0 };
+        assert_eq!(waits[&FaultKind::NatsAway], away);
+        // A wait after the end of the last fault is attributed to it.
+        history.injected_faults = vec![outage(1, 10)];
+        let waits = check_history(&history, MAX_ANSWER_WAIT_MS).waits;
+        assert_eq!(waits[&FaultKind::NatsAway].beyond_fault, 1_480);
     }
 }

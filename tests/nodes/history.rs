@@ -59,13 +59,36 @@ pub(crate) struct Acquisition {
     pub(crate) at: i64,
 }
 
+/// A kind of fault, by which waits are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FaultKind {
+    NodeKilled,
+    NodeStopped,
+    NodeShutDown,
+    NatsAway,
+    PostgresAway,
+}
+
+impl FaultKind {
+    pub(crate) const ALL: [FaultKind; 5] = [
+        FaultKind::NodeKilled,
+        FaultKind::NodeStopped,
+        FaultKind::NodeShutDown,
+        FaultKind::NatsAway,
+        FaultKind::PostgresAway,
+    ];
+}
+
 /// A fault injected into a node or a service.
 #[derive(Clone, Debug)]
-pub(crate) enum Fault {
-    /// The process was killed or stopped.
-    Death { process: String, at: i64 },
-    /// No request could be acknowledged until then.
-    Outage { until: i64 },
+pub(crate) struct Fault {
+    pub(crate) kind: FaultKind,
+    /// The process of the node. `None` for a service, without which no node can acknowledge.
+    pub(crate) process: Option<String>,
+    pub(crate) at: i64,
+    /// The end of the fault. Other nodes can take over from a killed node at once, so its fault
+    /// ends with its death.
+    pub(crate) until: i64,
 }
 
 /// The complete record of a run.

@@ -9,6 +9,7 @@
 mod answers;
 mod bots;
 mod checker;
+mod cost;
 mod credentials;
 mod history;
 mod node;
@@ -31,8 +32,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 use uuid::Uuid;
 
 use bots::{BotContext, TableRecords};
-use checker::{CheckResult, check_history};
-use history::{Acquisition, Fault, History, LoggedEvent, now};
+use checker::{CheckResult, Waits, check_history};
+use history::{Acquisition, Fault, FaultKind, History, LoggedEvent, now};
 use node::Node;
 use services::{Nats, Postgres};
 
@@ -85,6 +86,12 @@ struct Site {
 impl Site {
     /// Starts everything. Returns `None` if Postgres or NATS is not installed.
     async fn open() -> Option<Site> {
+        Site::open_with(NODES, true, Duration::from_millis(1_000)).await
+    }
+
+    /// Starts a number of nodes. `has_urls` is true if clients are asked to connect to the node of
+    /// their match, and bots pause for at most `max_pause` before a move.
+    async fn open_with(count: usize, has_urls: bool, max_pause: Duration) -> Option<Site> {
         static SITE_LOCK: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
         let site_lock = SITE_LOCK.lock().await;
         let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else {
@@ -96,7 +103,7 @@ impl Site {
             return None;
         };
         let nodes: Vec<Node> =
-            (0..NODES).map(|number| Node::start(number, &postgres, &nats)).collect();
+            (0..count).map(|number| Node::start(number, &postgres, &nats, has_urls)).collect();
         let mut connection = PgConnection::connect(&postgres.url("witness")).await.unwrap();
         sqlx::raw_sql(WITNESS).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
@@ -104,7 +111,7 @@ impl Site {
             urls: nodes.iter().map(Node::url).collect(),
             is_closing: AtomicBool::new(false),
             moves: AtomicU64::new(0),
-            max_pause: Duration::from_millis(1_000),
+            max_pause,
             pending_requests: Mutex::default(),
         };
         let context = Arc::new(context);
@@ -128,51 +135,76 @@ impl Site {
         tables
     }
 
-    /// Kills and stops one node after another, NATS twice, and Postgres once.
+    /// Kills, stops and shuts down one node after another. NATS is away twice, and Postgres once in
+    /// each minute, or in the whole time if that is shorter.
     async fn inject_faults(&mut self, duration: Duration) {
         let mut rng = StdRng::seed_from_u64(1887);
         let began = Instant::now();
-        let mut restarts = [0.2, 0.5, 0.8].map(|part| began + duration.mul_f64(part)).into_iter();
+        let period = duration.min(Duration::from_secs(60));
+        let mut restarts = (0..).flat_map(|round| {
+            let parts = [(0.2, false), (0.5, true), (0.8, false)];
+            parts.map(|(part, is_postgres)| {
+                (began + period.mul_f64(f64::from(round) + part), is_postgres)
+            })
+        });
         let mut next_restart = restarts.next();
-        let mut is_postgres = [false, true, false].into_iter();
         while began.elapsed() < duration {
             self.wait(rng.random_range(1_000..2_000)).await;
-            if next_restart.is_some_and(|at| at <= Instant::now()) {
+            if let Some((_, is_postgres)) = next_restart.filter(|(at, _)| *at <= Instant::now()) {
                 next_restart = restarts.next();
-                self.restart_service(is_postgres.next() == Some(true));
+                self.restart_service(is_postgres, &mut rng).await;
                 continue;
             }
             let target = rng.random_range(0..NODES);
-            let process = self.nodes[target].name();
-            self.injected_faults.push(Fault::Death { process, at: now() });
-            if rng.random_bool(0.5) {
-                self.nodes[target].kill();
-                self.wait(rng.random_range(0..2_000)).await;
-                self.nodes[target].restart();
-            } else {
-                self.nodes[target].pause();
-                self.wait(rng.random_range(200..5_000)).await;
-                self.nodes[target].resume();
-            }
+            let (process, at) = (Some(self.nodes[target].name()), now());
+            let (kind, until) = match rng.random_range(0..4) {
+                0 | 1 => {
+                    self.nodes[target].kill();
+                    let until = now();
+                    self.wait(rng.random_range(0..5_000)).await;
+                    self.nodes[target].restart();
+                    (FaultKind::NodeKilled, until)
+                }
+                2 => {
+                    self.nodes[target].pause();
+                    self.wait(rng.random_range(200..5_000)).await;
+                    self.nodes[target].resume();
+                    (FaultKind::NodeStopped, now())
+                }
+                _ => {
+                    self.nodes[target].shut_down();
+                    let until = now();
+                    self.nodes[target].restart();
+                    (FaultKind::NodeShutDown, until)
+                }
+            };
+            self.injected_faults.push(Fault { kind, process, at, until });
         }
     }
 
-    fn restart_service(&mut self, is_postgres: bool) {
-        if is_postgres {
+    /// Stops NATS for up to six seconds, or crashes Postgres.
+    async fn restart_service(&mut self, is_postgres: bool, rng: &mut StdRng) {
+        let at = now();
+        let kind = if is_postgres {
             self.postgres.crash_and_restart();
+            FaultKind::PostgresAway
         } else {
-            self.nats.kill_and_restart();
-        }
-        self.injected_faults.push(Fault::Outage { until: now() });
+            self.nats.kill();
+            self.wait(rng.random_range(0..=6_000)).await;
+            self.nats.launch();
+            FaultKind::NatsAway
+        };
+        self.injected_faults.push(Fault { kind, process: None, at, until: now() });
     }
 
     /// Shuts down and restarts each node in turn, with pauses.
     async fn restart_nodes_in_turn(&mut self) {
         self.wait(3_000).await;
         for index in 0..NODES {
-            let process = self.nodes[index].name();
-            self.injected_faults.push(Fault::Death { process, at: now() });
+            let (process, at) = (Some(self.nodes[index].name()), now());
             self.nodes[index].shut_down();
+            let kind = FaultKind::NodeShutDown;
+            self.injected_faults.push(Fault { kind, process, at, until: now() });
             self.wait(500).await;
             self.nodes[index].restart();
             self.wait(3_000).await;
@@ -210,11 +242,17 @@ impl Site {
         let max_answer_wait_ms = env_number("CHIVALRY_NODES_GONE_WITHIN_MS", MAX_ANSWER_WAIT_MS);
         let result =
             check_history(&history, i64::try_from(max_answer_wait_ms).expect("a short time"));
-        let CheckResult { violations, longest_wait, takeovers } = &result;
+        let CheckResult { violations, longest_wait, takeovers, waits } = &result;
         let injected_faults = history.injected_faults.len();
         print_line(&format!(
             "{matches} matches, {moves} moves, {injected_faults} mishaps, {takeovers} takeovers, longest wait {longest_wait} ms"
         ));
+        print_line("| fault | faults | longest wait | longest wait beyond the fault |");
+        print_line("|---|---|---|---|");
+        for kind in FaultKind::ALL {
+            let Some(Waits { faults, longest, beyond_fault }) = waits.get(&kind) else { continue };
+            print_line(&format!("| {kind:?} | {faults} | {longest} ms | {beyond_fault} ms |"));
+        }
         assert!(violations.is_empty(), "{} violations: {violations:#?}", violations.len());
         result
     }

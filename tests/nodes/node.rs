@@ -19,16 +19,18 @@ pub(crate) struct Node {
     postgres: String,
     nats: String,
     data: TempDir,
+    /// True if clients are asked to connect to the node of their match.
+    has_url: bool,
     process: Option<Process>,
 }
 
 impl Node {
     /// Starts the node and waits until it is ready.
-    pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats) -> Node {
+    pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats, has_url: bool) -> Node {
         let (port, data) = (free_port(), tempfile::tempdir().unwrap());
         let postgres = postgres.url("");
-        let mut node =
-            Node { number, port, incarnation: 0, postgres, nats: nats.url(), data, process: None };
+        let (nats, incarnation, process) = (nats.url(), 0, None);
+        let mut node = Node { number, port, incarnation, postgres, nats, data, has_url, process };
         node.restart();
         node
     }
@@ -50,11 +52,23 @@ impl Node {
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         command.args(["--log", "error", "--commands-per-second", "100000"]);
         command.arg("--data-dir").arg(self.data.path()).args(["--nats-url", &self.nats]);
+        if self.has_url {
+            command.args(["--node-url", &self.url()]);
+        }
         command.env("CHIVALRY_CLUSTER_KEY", CLUSTER_KEY);
         command.env("DATABASE_URL", format!("{}{}", self.postgres, self.name()));
         command.stdout(Stdio::piped());
         let ready = "chivalry is at http://";
         self.process = Some(Process::start(&mut command, |child| child.stdout.take(), ready));
+    }
+
+    /// Returns a metric without labels.
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
+        let metrics = reqwest::get(format!("{}/metrics", self.url())).await.unwrap();
+        let metrics = metrics.text().await.unwrap();
+        let mut lines = metrics.lines().filter_map(|line| line.split_once(' '));
+        let value = lines.find_map(|(of, value)| (of == name).then_some(value));
+        value.expect("a metric").parse().unwrap()
     }
 
     /// Sends `SIGKILL`.

@@ -185,12 +185,6 @@ impl Nats {
         self.process.take().expect("a NATS that runs").kill();
     }
 
-    /// Kills the server and starts it again.
-    pub(crate) fn kill_and_restart(&mut self) {
-        self.kill();
-        self.launch();
-    }
-
     /// The address of the server.
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)

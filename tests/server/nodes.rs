@@ -1,6 +1,8 @@
 //! Several nodes on one Postgres database. Commands on one node are visible and validated on all.
 
 mod answers;
+mod outages;
+mod placement;
 mod processes;
 mod sealing;
 mod versions;

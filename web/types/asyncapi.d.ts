@@ -783,6 +783,7 @@ export interface components {
             verdicts?: components["schemas"]["VerdictView"][];
         };
         ServerBye: {
+            at?: string;
             reason: string;
             retry_after_ms: number;
             /** @constant */

@@ -736,6 +736,9 @@ export interface components {
             variant: string;
             watchers?: number;
         };
+        MatchNodeView: {
+            at?: string;
+        };
         MatchOptions: {
             partner_plays_on?: boolean;
             watch_delay_ms?: number;
@@ -1794,6 +1797,7 @@ export type ListVerdictView = components['schemas']['List_VerdictView'];
 export type ListWebhookView = components['schemas']['List_WebhookView'];
 export type MatchAnalysisView = components['schemas']['MatchAnalysisView'];
 export type MatchItem = components['schemas']['MatchItem'];
+export type MatchNodeView = components['schemas']['MatchNodeView'];
 export type MatchOptions = components['schemas']['MatchOptions'];
 export type MatchView = components['schemas']['MatchView'];
 export type Message = components['schemas']['Message'];

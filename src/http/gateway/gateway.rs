@@ -9,6 +9,7 @@ use bytes::Bytes;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use parking_lot::{Mutex, MutexGuard};
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use uuid::Uuid;
@@ -31,7 +32,10 @@ use crate::http::owner_router::{
 const QUEUE_CAPACITY: usize = 512;
 
 /// Silence after which a node counts as lost.
-const NODE_TIMEOUT: Duration = Duration::from_secs(3);
+const NODE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Maximum number of clients per second that are asked to reconnect to other nodes.
+const CLIENTS_PER_SECOND: u32 = 16;
 
 /// Delay before a pending request checks its owner's heartbeat, and the silence after which it is
 /// cancelled.
@@ -53,6 +57,10 @@ pub(crate) struct Gateway {
     losses: AtomicU64,
     /// The next number for the reply subject of an HTTP request.
     pub(crate) requests: AtomicU64,
+    /// The second since `began_at` in which clients were last sent to other nodes, and their
+    /// number.
+    moved_clients: Mutex<(u64, u32)>,
+    forwarded: Counter,
 }
 
 /// The last heartbeat of another node.
@@ -70,7 +78,8 @@ struct Clients {
 }
 
 impl Gateway {
-    pub(crate) fn new(nodes: Arc<Nodes>, store: Store) -> Gateway {
+    /// Creates a gateway, which counts forwarded frames in `forwarded`.
+    pub(crate) fn new(nodes: Arc<Nodes>, store: Store, forwarded: Counter) -> Gateway {
         Gateway {
             outboxes: Outboxes::new(Arc::clone(&nodes)),
             losses: AtomicU64::new(nodes.bus().losses()),
@@ -81,6 +90,8 @@ impl Gateway {
             clients: Mutex::default(),
             last_heartbeats: Mutex::default(),
             requests: AtomicU64::new(1),
+            moved_clients: Mutex::default(),
+            forwarded,
         }
     }
 
@@ -249,6 +260,17 @@ impl OwnerRouter for Gateway {
         self.nodes.bus().is_up()
     }
 
+    fn place_at(&self, node: Uuid) -> Option<String> {
+        let url = self.nodes.url_of(NodeId(node)).filter(|_| self.is_alive(node))?;
+        let second = self.began_at.elapsed().as_secs();
+        let mut moved = self.moved_clients.lock();
+        if moved.0 != second {
+            *moved = (second, 0);
+        }
+        moved.1 += 1;
+        (moved.1 <= CLIENTS_PER_SECOND).then_some(url)
+    }
+
     fn connect(&self, player: Option<PlayerId>) -> (u64, mpsc::Receiver<Relayed>) {
         let connection = self.connections.fetch_add(1, Ordering::Relaxed);
         let (queue, relayed) = mpsc::channel(QUEUE_CAPACITY);
@@ -300,6 +322,7 @@ impl OwnerRouter for Gateway {
                 true => OwnerRequest::Again(client),
                 false => OwnerRequest::Frame(client),
             };
+            self.forwarded.inc();
             self.ask_owner(about, &wire::write(&request, frame.as_bytes())).await
         }
         .boxed()

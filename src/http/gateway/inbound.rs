@@ -13,9 +13,10 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::Inbox;
-use crate::live::cluster::nodes::{Arrivals, Call};
+use crate::live::cluster::nodes::{Arrivals, Call, Nodes};
 use crate::live::time::ticks;
 use crate::scheduling;
+use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
 use crate::http::gateway::gateway::Gateway;
@@ -41,26 +42,62 @@ struct Inbound {
     readers: RemoteReaders,
 }
 
+/// The subscriptions of a node to the messages of other nodes.
+pub(crate) struct Inboxes {
+    /// To the clients of this node, and to the players of all nodes.
+    messages: [Inbox; 2],
+    heartbeats: Inbox,
+}
+
+impl Inboxes {
+    /// Subscribes. A node subscribes before it serves clients, because answers to them would
+    /// otherwise be lost.
+    pub(crate) async fn open(gateway: &Gateway) -> Inboxes {
+        let nodes = &gateway.nodes;
+        Inboxes {
+            messages: [
+                subscribe(nodes, &nodes.subject_of(nodes.me())).await,
+                subscribe(nodes, &nodes.subject_of_players()).await,
+            ],
+            heartbeats: subscribe(nodes, &nodes.subject_of_the_living()).await,
+        }
+    }
+}
+
+/// Subscribes to a subject, and retries until that succeeds.
+async fn subscribe(nodes: &Nodes, subject: &str) -> Inbox {
+    loop {
+        match nodes.bus().listen(subject.to_owned()).await {
+            Ok(inbox) => return inbox,
+            Err(error) => {
+                tracing::warn!(%error, "failed to subscribe to messages of other nodes");
+                sleep_until(Instant::now() + HEARTBEAT_INTERVAL).await;
+            }
+        }
+    }
+}
+
 /// Runs the gateway until `shutdown`.
 pub(crate) async fn run(
     app: AppState,
     gateway: Arc<Gateway>,
     router: Router,
-    arrivals: Arrivals,
+    (inboxes, arrivals): (Inboxes, Arrivals),
     shutdown: CancellationToken,
 ) {
     let (sessions, readers) = (RemoteSessions::default(), RemoteReaders::default());
     let inbound = Arc::new(Inbound { app, gateway, router, sessions, readers });
     let nodes = &inbound.gateway.nodes;
     let mut tasks = JoinSet::new();
-    for subject in [nodes.subject_of(nodes.me()), nodes.subject_of_players()] {
-        tasks.spawn(scheduling::task(Arc::clone(&inbound).receive_messages(subject)));
+    let subjects = [nodes.subject_of(nodes.me()), nodes.subject_of_players()];
+    for (subject, inbox) in subjects.into_iter().zip(inboxes.messages) {
+        tasks.spawn(scheduling::task(Arc::clone(&inbound).receive_messages(subject, inbox)));
     }
-    tasks.spawn(scheduling::task(
-        Arc::clone(&inbound).receive_heartbeats(nodes.subject_of_the_living()),
-    ));
+    let subject = nodes.subject_of_the_living();
+    let heartbeats = Arc::clone(&inbound).receive_heartbeats(subject, inboxes.heartbeats);
+    tasks.spawn(scheduling::task(heartbeats));
     tasks.spawn(scheduling::task(Arc::clone(&inbound).send_heartbeats()));
-    let Arrivals { mut calls, mut notices } = arrivals;
+    let Arrivals { mut calls, mut notices, mut offers } = arrivals;
     loop {
         tokio::select! {
             biased;
@@ -73,13 +110,17 @@ pub(crate) async fn run(
                     inbound.gateway.publish(nodes.subject_of_players(), message).await;
                 }
             }
+            Some((to, matches)) = offers.recv() => {
+                let matches = matches.into_iter().map(|id| id.0).collect();
+                let message = wire::write(&ToClients::TakeOver { matches }, &[]);
+                inbound.gateway.publish(nodes.subject_of(to), message).await;
+            }
         }
     }
 }
 
 impl Inbound {
-    async fn receive_messages(self: Arc<Self>, subject: String) {
-        let mut inbox = self.subscribe(&subject).await;
+    async fn receive_messages(self: Arc<Self>, subject: String, mut inbox: Inbox) {
         loop {
             match inbox.next().await {
                 Some(delivery) => {
@@ -87,13 +128,12 @@ impl Inbound {
                     // Confirms the delivery to the sender.
                     delivery.answer(Bytes::new()).await;
                 }
-                None => inbox = self.subscribe(&subject).await,
+                None => inbox = subscribe(&self.gateway.nodes, &subject).await,
             }
         }
     }
 
-    async fn receive_heartbeats(self: Arc<Self>, subject: String) {
-        let mut inbox = self.subscribe(&subject).await;
+    async fn receive_heartbeats(self: Arc<Self>, subject: String, mut inbox: Inbox) {
         loop {
             match inbox.next().await {
                 Some(delivery) => {
@@ -101,19 +141,7 @@ impl Inbound {
                         self.gateway.on_heartbeat(heartbeat);
                     }
                 }
-                None => inbox = self.subscribe(&subject).await,
-            }
-        }
-    }
-
-    async fn subscribe(&self, subject: &str) -> Inbox {
-        loop {
-            match self.gateway.nodes.bus().listen(subject.to_owned()).await {
-                Ok(inbox) => return inbox,
-                Err(error) => {
-                    tracing::warn!(%error, "failed to subscribe to messages of other nodes");
-                    sleep_until(Instant::now() + HEARTBEAT_INTERVAL).await;
-                }
+                None => inbox = subscribe(&self.gateway.nodes, &subject).await,
             }
         }
     }
@@ -197,6 +225,9 @@ impl Inbound {
                 tokens.iter().for_each(|token| self.app.open_tokens.end(token));
             }
             ToClients::Closed { node, connection } => self.sessions.close((node, connection)),
+            ToClients::TakeOver { matches } => {
+                matches.into_iter().for_each(|id| self.app.live.take_over(MatchId(id)));
+            }
         }
     }
 }

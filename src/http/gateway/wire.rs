@@ -136,6 +136,8 @@ pub(crate) enum ToClients {
     TokensEnded { tokens: Vec<TokenHash> },
     /// Sent to the owner of a session: the client closed its connection.
     Closed { node: Uuid, connection: u64 },
+    /// The sender owns more matches than the receiver, which may acquire these.
+    TakeOver { matches: Vec<Uuid> },
 }
 
 /// A part of an HTTP response.

@@ -88,7 +88,10 @@ impl<T: Transport> Session<T> {
             return connection.refuse(id.as_deref(), &error).await;
         }
         match self.route(id.as_deref(), &message, text).await {
-            Route::Local => self.answer_here(id, message).await,
+            Route::Local => {
+                self.leave_lost_owner().await?;
+                self.answer_here(id, message).await
+            }
             Route::Remote => ControlFlow::Continue(()),
             Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
         }
@@ -185,17 +188,37 @@ impl<T: Transport> Session<T> {
             RemoteAction::Send(frame) => self.connection.send_relayed(frame).await,
             RemoteAction::SendAnswer(frame) => {
                 self.connection.send_relayed(frame).await?;
-                self.resubscribe_lost().await
+                self.resubscribe_lost().await?;
+                self.suggest_place().await
             }
             RemoteAction::Resubscribe(about, frame) => self.resubscribe(about, frame).await,
             RemoteAction::ResubscribeAll => self.resubscribe_all().await,
             RemoteAction::ResubscribeLost => self.resubscribe_lost().await,
-            RemoteAction::AcquireLobby => match self.connection.app.lobby.acquire().await {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => self.connection.send_bye().await,
-            },
-            RemoteAction::Bye => self.connection.send_bye().await,
+            RemoteAction::AcquireLobby => {
+                if self.connection.app.lobby.acquire().await.is_err()
+                    && let Some(routing) = &mut self.routing
+                {
+                    routing.retry_lobby();
+                }
+                ControlFlow::Continue(())
+            }
+            RemoteAction::RegisterWithLobby => {
+                self.register_with_lobby_owner();
+                ControlFlow::Continue(())
+            }
             RemoteAction::Close => ControlFlow::Break(()),
+        }
+    }
+
+    /// Asks the client to reconnect to the node that owns its matches, after an answer. The client
+    /// then waits for its opponent.
+    async fn suggest_place(&mut self) -> Step {
+        let Some(routing) = self.routing.as_ref().filter(|_| self.matches.is_empty()) else {
+            return ControlFlow::Continue(());
+        };
+        match routing.better_place() {
+            Some(at) => self.connection.send_to_node(&at).await,
+            None => ControlFlow::Continue(()),
         }
     }
 
@@ -208,6 +231,19 @@ impl<T: Transport> Session<T> {
             self.connection.send_message(&refusal).await?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Drops what an owner that is gone may still send, before another node answers instead. The
+    /// client would otherwise receive the events of a subscription twice.
+    async fn leave_lost_owner(&mut self) -> Step {
+        let viewer = self.connection.viewer();
+        let Some(routing) = self.routing.as_mut().filter(|routing| routing.has_lost_owner()) else {
+            return ControlFlow::Continue(());
+        };
+        for answer in routing.renumber(viewer).await {
+            self.connection.send_relayed(answer).await?;
+        }
+        self.refuse_unanswered().await
     }
 
     /// Resubscribes if an owner of a subscribed entity is gone.

@@ -110,12 +110,23 @@ impl<T: Transport> Connection<T> {
     }
 
     pub(crate) async fn send_bye(&mut self) -> Step {
-        let message = ServerMessage::Bye {
-            reason: "the server is shutting down",
-            retry_after_ms: RETRY_AFTER.as_millis() as u64,
-        };
-        self.send_message(&message).await?;
-        self.close(GOING_AWAY, "the server is shutting down").await
+        self.say_bye("the server is shutting down", RETRY_AFTER, None).await
+    }
+
+    /// Asks the client to reconnect to the node that owns its match.
+    pub(crate) async fn send_to_node(&mut self, at: &str) -> Step {
+        self.say_bye("another node owns the match", Duration::ZERO, Some(at)).await
+    }
+
+    async fn say_bye(
+        &mut self,
+        reason: &'static str,
+        retry_after: Duration,
+        at: Option<&str>,
+    ) -> Step {
+        let retry_after_ms = retry_after.as_millis() as u64;
+        self.send_message(&ServerMessage::Bye { reason, retry_after_ms, at }).await?;
+        self.close(GOING_AWAY, reason).await
     }
 
     /// Ends the connection because the server drains, or else because its token ended.

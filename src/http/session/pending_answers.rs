@@ -13,8 +13,9 @@ use crate::planted::{Planted, is_planted};
 /// Maximum number of commands without an answer.
 const MAX_PENDING: usize = 256;
 
-/// Time limit of an answer.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time limit of an answer after its command was processed. The owner sends the answer before it
+/// confirms the command.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The commands of a connection that other nodes answer.
 #[derive(Debug, Default)]
@@ -27,11 +28,17 @@ pub(crate) struct PendingAnswers {
 
 /// A command that another node answers.
 #[derive(Clone, Debug)]
-pub(crate) struct PendingAnswer {
+pub(crate) struct PendingCommand {
     number: u64,
     /// The id of the command, if it has one.
     id: Option<String>,
     about: Entity,
+}
+
+/// A command whose answer is under way.
+#[derive(Debug)]
+struct PendingAnswer {
+    command: PendingCommand,
     deadline: Instant,
 }
 
@@ -39,7 +46,7 @@ pub(crate) struct PendingAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LostAnswer(pub(crate) Option<String>);
 
-impl PendingAnswer {
+impl PendingCommand {
     /// The number of the command, which its answer carries.
     pub(crate) fn number(&self) -> u64 {
         self.number
@@ -48,28 +55,23 @@ impl PendingAnswer {
 
 impl PendingAnswers {
     /// Numbers a command. `None` if too many commands have no answer.
-    pub(crate) fn next(
-        &mut self,
-        id: Option<&str>,
-        about: Entity,
-        now: Instant,
-    ) -> Option<PendingAnswer> {
+    pub(crate) fn next(&mut self, id: Option<&str>, about: Entity) -> Option<PendingCommand> {
         if self.pending.len() >= MAX_PENDING {
             return None;
         }
         self.last_number += 1;
-        let (number, deadline) = (self.last_number, now + ANSWER_TIMEOUT);
-        Some(PendingAnswer { number, id: id.map(str::to_owned), about, deadline })
+        let number = self.last_number;
+        Some(PendingCommand { number, id: id.map(str::to_owned), about })
     }
 
-    /// Records a command that another node accepted.
-    pub(crate) fn insert(&mut self, command: PendingAnswer) {
-        self.pending.push_back(command);
+    /// Records a command that another node has processed.
+    pub(crate) fn insert(&mut self, command: PendingCommand, now: Instant) {
+        self.pending.push_back(PendingAnswer { command, deadline: now + ANSWER_TIMEOUT });
     }
 
     /// Records an answer. Returns false if its command was answered before.
     pub(crate) fn resolve(&mut self, number: u64) -> bool {
-        let at = self.pending.iter().position(|command| command.number == number);
+        let at = self.pending.iter().position(|pending| pending.command.number == number);
         at.and_then(|at| self.pending.remove(at)).is_some()
     }
 
@@ -80,17 +82,17 @@ impl PendingAnswers {
 
     /// The time at which the next answer is overdue.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
-        self.pending.front().map(|command| command.deadline)
+        self.pending.front().map(|pending| pending.deadline)
     }
 
     /// Gives up the answers that are overdue.
     pub(crate) fn lose_overdue(&mut self, now: Instant) {
-        self.lose(|command| command.deadline <= now);
+        self.lose(|pending| pending.deadline <= now);
     }
 
     /// Gives up the answers about an entity.
     pub(crate) fn lose_entity(&mut self, about: Entity) {
-        self.lose(|command| command.about == about);
+        self.lose(|pending| pending.command.about == about);
     }
 
     /// Gives up all answers.
@@ -105,7 +107,7 @@ impl PendingAnswers {
         if is_planted(Planted::ForgetsPendingAnswers) {
             return;
         }
-        self.lost.extend(lost.into_iter().map(|command| LostAnswer(command.id)));
+        self.lost.extend(lost.into_iter().map(|pending| LostAnswer(pending.command.id)));
     }
 
     /// Removes and returns the answers that were given up, oldest first.
@@ -124,9 +126,9 @@ mod tests {
     const LOBBY: Entity = Entity::Lobby;
 
     fn send(answers: &mut PendingAnswers, id: &str, about: Entity, now: Instant) -> u64 {
-        let command = answers.next(Some(id), about, now).unwrap();
+        let command = answers.next(Some(id), about).unwrap();
         let number = command.number();
-        answers.insert(command);
+        answers.insert(command, now);
         number
     }
 
@@ -177,8 +179,8 @@ mod tests {
         let (mut answers, now) = (PendingAnswers::default(), Instant::now());
         let numbers: Vec<u64> =
             (0..MAX_PENDING).map(|_| send(&mut answers, "a", LOBBY, now)).collect();
-        assert!(answers.next(None, LOBBY, now).is_none());
+        assert!(answers.next(None, LOBBY).is_none());
         assert!(answers.resolve(numbers[0]));
-        assert!(answers.next(None, LOBBY, now).is_some());
+        assert!(answers.next(None, LOBBY).is_some());
     }
 }

@@ -92,6 +92,11 @@ impl RemoteSubscriptions {
         self.owner_changed || !self.lost.is_empty()
     }
 
+    /// True if an entity lost its owner.
+    pub(crate) fn has_lost_owner(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
     /// Removes all subscriptions. Returns the frames that subscribe again.
     pub(crate) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
         self.owner_changed = false;
@@ -112,6 +117,17 @@ impl RemoteSubscriptions {
     /// True if `node`, or any node if `None`, owns a subscribed entity.
     pub(crate) fn involves(&self, node: Option<Uuid>) -> bool {
         self.owners.values().any(|owner| node.is_none_or(|node| owner.by == node))
+    }
+
+    /// The owner of an entity, if the connection uses it.
+    pub(crate) fn owner_of(&self, about: Entity) -> Option<Uuid> {
+        self.owners.get(&about).map(|owner| owner.by)
+    }
+
+    /// True if `node` owns every match that the connection uses at other nodes.
+    pub(crate) fn owns_all_matches(&self, node: Uuid) -> bool {
+        let mut matches = self.owners.iter().filter(|(about, _)| matches!(about, Entity::Match(_)));
+        matches.all(|(_, owner)| owner.by == node)
     }
 
     /// The nodes that own subscribed entities.

@@ -2,6 +2,7 @@
 
 use std::future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::mpsc;
@@ -17,14 +18,18 @@ use chivalry_play::player::PlayerId;
 
 use crate::http::api::lobby::lobby_error;
 use crate::http::owner_router::{ClientIdentity, OwnerResponse, OwnerRouter, Relayed};
-use crate::http::session::pending_answers::{LostAnswer, PendingAnswer, PendingAnswers};
+use crate::http::session::pending_answers::{LostAnswer, PendingAnswers, PendingCommand};
 use crate::http::session::remote_subscriptions::{
     Forwarded, RemoteSubscriptions, follow_frame, watch_frame,
 };
 use crate::http::state::AppState;
 
-/// Delay before a retry when an owner is unreachable, in milliseconds.
-const RETRY_AFTER_MS: u64 = 1_000;
+/// Delay before a retry when an owner is unreachable.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// Number of commands that another node has to answer before the client is asked to reconnect
+/// there. A reconnection costs as much as a few forwarded commands.
+const MIN_ANSWERED: u32 = 4;
 
 /// The routes of a connection to the other nodes of a cluster.
 pub(crate) struct Routing {
@@ -38,6 +43,10 @@ pub(crate) struct Routing {
     has_seeks: bool,
     /// The registration of the connection with the lobby's owner, while it runs.
     lobby_registration: Option<JoinHandle<OwnerResponse>>,
+    /// The commands about matches that a node has answered in sequence.
+    answered_by: Option<(Uuid, u32)>,
+    /// The next attempt to register with the lobby's owner, if that was unreachable.
+    lobby_retry_at: Option<Instant>,
 }
 
 /// The node that answers a frame.
@@ -52,8 +61,9 @@ pub(crate) enum RemoteEvent {
     Relayed(Option<Relayed>),
     /// The registration with the lobby's owner ended.
     LobbyOwner(OwnerResponse),
-    /// An answer of another node is overdue.
-    AnswerOverdue,
+    /// An answer of another node is overdue, or the registration with the lobby's owner is due
+    /// again.
+    TimerDue,
 }
 
 /// The action of a session on an event from other nodes.
@@ -71,8 +81,8 @@ pub(crate) enum RemoteAction {
     ResubscribeLost,
     /// Acquire the lobby, which has no owner.
     AcquireLobby,
-    /// Ask the client to reconnect.
-    Bye,
+    /// Register with the lobby's owner.
+    RegisterWithLobby,
     /// Close the connection. The client reconnects and receives snapshots.
     Close,
 }
@@ -89,6 +99,8 @@ impl Routing {
             answers: PendingAnswers::default(),
             has_seeks: false,
             lobby_registration: None,
+            answered_by: None,
+            lobby_retry_at: None,
         }
     }
 
@@ -115,6 +127,16 @@ impl Routing {
         self.answers.is_empty() && self.subscriptions.needs_resubscribe()
     }
 
+    /// Returns the URL of the node to which the client should reconnect, if that node owns every
+    /// match that the client watches and has answered several of its commands. No command waits
+    /// for its answer then.
+    pub(crate) fn better_place(&self) -> Option<String> {
+        let (node, answered) = self.answered_by?;
+        let is_idle = self.answers.is_empty() && !self.has_seeks && !self.needs_resubscribe();
+        let is_far = answered >= MIN_ANSWERED && self.subscriptions.owns_all_matches(node);
+        if is_idle && is_far { self.router.place_at(node) } else { None }
+    }
+
     /// Returns the commands whose answers were lost since the last call.
     pub(crate) fn drain_lost_answers(&mut self) -> Vec<LostAnswer> {
         self.answers.drain_lost()
@@ -128,6 +150,8 @@ impl Routing {
                 None => future::pending().await,
             }
         };
+        let timers = [self.answers.next_deadline(), self.lobby_retry_at];
+        let timer = timers.into_iter().flatten().min();
         tokio::select! {
             biased;
             relayed = self.relayed.recv() => RemoteEvent::Relayed(relayed),
@@ -135,7 +159,8 @@ impl Routing {
                 self.lobby_registration = None;
                 RemoteEvent::LobbyOwner(response)
             }
-            () = until(self.answers.next_deadline()) => RemoteEvent::AnswerOverdue,
+            // One timer, which keeps an idle connection small.
+            () = until(timer) => RemoteEvent::TimerDue,
         }
     }
 
@@ -149,14 +174,23 @@ impl Routing {
             RemoteEvent::LobbyOwner(OwnerResponse::Unowned | OwnerResponse::TimedOut) => {
                 RemoteAction::AcquireLobby
             }
-            // Without the lobby's owner the client would miss its pairings.
-            RemoteEvent::LobbyOwner(OwnerResponse::Unreachable) => RemoteAction::Bye,
-            RemoteEvent::Relayed(relayed) => self.on_relayed(relayed),
-            RemoteEvent::AnswerOverdue => {
-                self.answers.lose_overdue(Instant::now());
-                RemoteAction::ResubscribeLost
+            // The connection stays usable for everything that this node owns.
+            RemoteEvent::LobbyOwner(OwnerResponse::Unreachable) => {
+                self.retry_lobby();
+                RemoteAction::None
             }
+            RemoteEvent::Relayed(relayed) => self.on_relayed(relayed),
+            RemoteEvent::TimerDue => self.on_timer(Instant::now()),
         }
+    }
+
+    fn on_timer(&mut self, now: Instant) -> RemoteAction {
+        if self.lobby_retry_at.is_some_and(|at| at <= now) {
+            self.lobby_retry_at = None;
+            return RemoteAction::RegisterWithLobby;
+        }
+        self.answers.lose_overdue(now);
+        RemoteAction::ResubscribeLost
     }
 
     fn on_relayed(&mut self, relayed: Option<Relayed>) -> RemoteAction {
@@ -216,13 +250,43 @@ impl Routing {
         is_waiting
     }
 
-    /// Registers the connection under a new number. Messages to the old number are dropped, so
-    /// that none arrives late, twice or with a gap. Returns the answers that have arrived, and the
-    /// frames that subscribe again. All other answers are lost.
+    /// Counts a command that the owner of a match answers.
+    fn count_answer(&mut self, about: Entity) {
+        let Some(owner) = self.subscriptions.owner_of(about) else { return };
+        let before = self.answered_by.filter(|(node, _)| *node == owner);
+        self.answered_by = Some((owner, before.map_or(0, |(_, answered)| answered) + 1));
+    }
+
+    /// Schedules another registration with the lobby's owner.
+    pub(crate) fn retry_lobby(&mut self) {
+        self.lobby_retry_at = Some(Instant::now() + RETRY_AFTER);
+    }
+
+    /// Registers the connection under a new number, and takes the frames that subscribe again.
+    /// Returns them after the answers that have arrived. All other answers are lost.
     pub(crate) async fn reconnect(
         &mut self,
         player: Option<PlayerId>,
     ) -> (Vec<Bytes>, Vec<(Entity, Option<String>)>) {
+        let arrived = self.renumber(player).await;
+        let mut again = self.subscriptions.take_all();
+        // A registration that still runs is for the old number.
+        let running = self.lobby_registration.take().inspect(JoinHandle::abort);
+        let is_registering = running.is_some() || self.lobby_retry_at.take().is_some();
+        if is_registering && again.iter().all(|(about, _)| *about != Entity::Lobby) {
+            again.push((Entity::Lobby, None));
+        }
+        (arrived, again)
+    }
+
+    /// True if an entity lost its owner, which may still send frames.
+    pub(crate) fn has_lost_owner(&self) -> bool {
+        self.subscriptions.has_lost_owner()
+    }
+
+    /// Registers the connection under a new number. Messages to the old number are dropped, so
+    /// that none arrives late, twice or with a gap. Returns the answers that have arrived.
+    pub(crate) async fn renumber(&mut self, player: Option<PlayerId>) -> Vec<Bytes> {
         self.close(player).await;
         let mut arrived = Vec::new();
         while let Ok(relayed) = self.relayed.try_recv() {
@@ -234,15 +298,7 @@ impl Routing {
         }
         self.answers.lose_all();
         (self.connection, self.relayed) = self.router.connect(player);
-        let mut again = self.subscriptions.take_all();
-        // A registration that still runs is for the old number.
-        if let Some(registration) = self.lobby_registration.take() {
-            registration.abort();
-            if again.iter().all(|(about, _)| *about != Entity::Lobby) {
-                again.push((Entity::Lobby, None));
-            }
-        }
-        (arrived, again)
+        arrived
     }
 
     /// Returns the node that answers a frame, after forwarding the frame to a remote owner.
@@ -263,18 +319,23 @@ impl Routing {
         // A replay is not answered.
         let command = match identity.is_replay {
             true => None,
-            false => match self.answers.next(id, about, Instant::now()) {
+            false => match self.answers.next(id, about) {
                 Some(command) => Some(command),
                 None => return Route::Unreachable(owner_unreachable()),
             },
         };
-        identity.number = command.as_ref().map(PendingAnswer::number);
+        identity.number = command.as_ref().map(PendingCommand::number);
         let resubscribe = resubscribe_frame(about, message);
         let forwarded =
             self.subscriptions.forward(&*self.router, &identity, about, text, resubscribe);
         match forwarded.await {
             Forwarded::Remote => {
-                command.into_iter().for_each(|command| self.answers.insert(command));
+                if let Some(command) = command {
+                    self.answers.insert(command, Instant::now());
+                }
+                if let ClientMessage::Command { .. } = message {
+                    self.count_answer(about);
+                }
                 Route::Remote
             }
             Forwarded::Local => {
@@ -296,7 +357,7 @@ impl Routing {
 /// The error of a command whose owner cannot be reached, or whose answer was lost.
 pub(crate) fn owner_unreachable() -> RequestError {
     let mut error = RequestError::new(Code::Unavailable, Reason::OwnerUnreachable);
-    error.more.retry_after_ms = Some(RETRY_AFTER_MS);
+    error.more.retry_after_ms = Some(RETRY_AFTER.as_millis() as u64);
     error
 }
 

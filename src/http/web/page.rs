@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::sync::LazyLock;
 
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY,
 };
@@ -88,7 +88,9 @@ static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<AppState> {
-    let shell = async |headers: HeaderMap| shell_response(&headers, StatusCode::OK);
+    let shell = async |State(app): State<AppState>, headers: HeaderMap| {
+        shell_response(&app, &headers, StatusCode::OK)
+    };
     let routes = Router::new()
         .route("/assets/{hash}/{*path}", get(file))
         .route("/rules/{variant}", get(rules));
@@ -97,17 +99,21 @@ pub(crate) fn routes() -> Router<AppState> {
 
 /// The response for unknown routes: the page for browsers, a problem document for
 /// programs.
-pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
+pub(crate) async fn nowhere(State(app): State<AppState>, headers: HeaderMap) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
-        shell_response(&headers, StatusCode::NOT_FOUND)
+        shell_response(&app, &headers, StatusCode::NOT_FOUND)
     } else {
         ApiError::not_found("route").into_response()
     }
 }
 
-async fn rules(Path(variant): Path<String>, headers: HeaderMap) -> Response {
+async fn rules(
+    State(app): State<AppState>,
+    Path(variant): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let is_known = Variant::named(&variant).is_some();
-    shell_response(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    shell_response(&app, &headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
 }
 
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
@@ -118,20 +124,33 @@ async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) ->
 }
 
 /// Responds with the shell, whose router reads the path.
-fn shell_response(request_headers: &HeaderMap, status: StatusCode) -> Response {
+fn shell_response(app: &AppState, request_headers: &HeaderMap, status: StatusCode) -> Response {
     let mut response = PAGE.shell.response(request_headers, REVALIDATE);
     if response.status() == StatusCode::OK {
         *response.status_mut() = status;
     }
     let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, policy(app));
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
         (REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The policy of the shell, which allows connections to the nodes that clients reach directly.
+fn policy(app: &AppState) -> HeaderValue {
+    let members = app.live.nodes().map(|nodes| nodes.members()).unwrap_or_default();
+    let urls = members.iter().filter_map(|member| member.url.as_deref());
+    let sockets: Vec<String> = urls.map(|url| url.replacen("http", "ws", 1)).collect();
+    if sockets.is_empty() {
+        return HeaderValue::from_static(POLICY);
+    }
+    let to_nodes = format!("connect-src 'self' {};", sockets.join(" "));
+    HeaderValue::try_from(POLICY.replace("connect-src 'self';", &to_nodes))
+        .unwrap_or(HeaderValue::from_static(POLICY))
 }
 
 impl Page {

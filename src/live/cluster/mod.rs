@@ -1,5 +1,6 @@
 //! Ownership of matches, tournaments and the lobby by the nodes of a cluster.
 
+pub(crate) mod balance;
 pub(crate) mod forwarding;
 pub(crate) mod heartbeat;
 pub(crate) mod lease;

@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use parking_lot::RwLock;
 use tokio::sync::{broadcast, mpsc};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::cluster::{Bus, BusError, Delivery};
 use crate::random;
-use crate::store::{NodeId, Orphan};
+use crate::store::{Member, NodeId, Orphan};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::TournamentId;
@@ -77,6 +78,8 @@ pub struct Arrivals {
     pub calls: mpsc::Receiver<Call>,
     /// Notices for players connected to other nodes.
     pub notices: mpsc::Receiver<(PlayerId, Notice)>,
+    /// Matches that other nodes are asked to acquire.
+    pub offers: mpsc::Receiver<(NodeId, Vec<MatchId>)>,
 }
 
 /// The first byte of a message on the subject of an entity.
@@ -110,24 +113,72 @@ pub struct Nodes {
     pub(crate) lost: broadcast::Sender<()>,
     /// Cancelled when the node hands over what it owns.
     leaving: CancellationToken,
+    /// The URL under which clients reach this node, if they can.
+    url: Option<String>,
+    /// The living nodes at the last heartbeat. The lock is held for one look-up.
+    members: RwLock<Vec<Member>>,
+    /// Offers of matches to other nodes.
+    offers: mpsc::Sender<(NodeId, Vec<MatchId>)>,
 }
 
 impl Nodes {
     /// Creates a node with a new id, and the queues of its messages. The node hands over what it
     /// owns when `leaving` is cancelled. `cluster` separates clusters that share a bus
-    /// (`Owners::cluster_id`).
+    /// (`Owners::cluster_id`). Clients reach this node under `url`, if they can.
     #[must_use]
     pub fn join(
         bus: Arc<dyn Bus>,
         cluster: Uuid,
         leaving: CancellationToken,
+        url: Option<String>,
     ) -> (Arc<Nodes>, Arrivals) {
         let (calls, called) = mpsc::channel(CALLS);
         let (notices, noticed) = mpsc::channel(CALLS);
+        let (offers, offered) = mpsc::channel(1);
         let (me, orphans) = (NodeId(random::new_id()), broadcast::Sender::new(ORPHANS));
         let (losses, lost) = (AtomicU64::new(bus.losses()), broadcast::Sender::new(1));
-        let nodes = Nodes { me, cluster, bus, calls, orphans, notices, losses, lost, leaving };
-        (Arc::new(nodes), Arrivals { calls: called, notices: noticed })
+        let members = RwLock::default();
+        let nodes = Nodes {
+            me,
+            cluster,
+            bus,
+            calls,
+            orphans,
+            notices,
+            losses,
+            lost,
+            leaving,
+            url,
+            members,
+            offers,
+        };
+        (Arc::new(nodes), Arrivals { calls: called, notices: noticed, offers: offered })
+    }
+
+    /// Returns the URL under which clients reach this node, if they can.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// Returns the living nodes at the last heartbeat.
+    pub(crate) fn members(&self) -> Vec<Member> {
+        self.members.read().clone()
+    }
+
+    pub(crate) fn set_members(&self, members: Vec<Member>) {
+        *self.members.write() = members;
+    }
+
+    /// Returns the URL under which clients reach a living node, if they can.
+    #[must_use]
+    pub fn url_of(&self, node: NodeId) -> Option<String> {
+        self.members.read().iter().find(|member| member.node == node)?.url.clone()
+    }
+
+    /// Asks a node to acquire matches of this node. An offer that is not sent is made again.
+    pub(crate) fn offer(&self, to: NodeId, matches: Vec<MatchId>) {
+        let _ = self.offers.try_send((to, matches));
     }
 
     /// Hands a notice over for delivery by the other nodes.

@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -41,6 +42,9 @@ use crate::live::match_actor::view::MatchView;
 
 /// Capacity of the mailbox. Senders wait while it is full.
 pub(crate) const MAILBOX: usize = 32;
+
+/// Time to the end of the running clock that a match needs to move to another node.
+const MIN_TIME_TO_MOVE: Duration = Duration::from_secs(10);
 
 /// A match between its log and its subscribers.
 ///
@@ -268,6 +272,7 @@ impl MatchActor {
                 self.check_presence();
             }
             Message::Chat(request) => Box::pin(self.on_chat(request)).await,
+            Message::IsMovable { answer } => drop(answer.send(Ok(self.is_movable()))),
             Message::Cancel { answer } => drop(answer.send(self.cancel_match().await)),
             Message::Forget(what) => Box::pin(self.forget(what)).await,
             Message::Rated(ratings) => {
@@ -276,6 +281,14 @@ impl MatchActor {
                 self.show_ratings(ratings);
             }
         }
+    }
+
+    /// True if the clock runs and is not near its end, and every append succeeded. The players of
+    /// such a match notice nothing but a snapshot if another node acquires it.
+    fn is_movable(&self) -> bool {
+        let earliest = self.context.time.now() + MIN_TIME_TO_MOVE;
+        let has_time = self.running_until().is_some_and(|flags_at| flags_at > earliest);
+        has_time && self.stall.since().is_none() && self.owner.has_lease()
     }
 
     /// Leaves memory. Returns the messages that arrived meanwhile.

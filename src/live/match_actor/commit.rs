@@ -36,9 +36,6 @@ impl MatchActor {
         command: &Command,
         received_at: Timestamp,
     ) -> Result<CommandAck, LiveError> {
-        if !self.owner.is_connected() {
-            return Err(LiveError::CutOff);
-        }
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
             if let Some(accepted) = snapshot.match_state.previous_answer(cause) {

@@ -57,6 +57,10 @@ pub(crate) enum Message {
     Cancel {
         answer: Answer<()>,
     },
+    /// Asks if another node may acquire the match now.
+    IsMovable {
+        answer: Answer<bool>,
+    },
 }
 
 /// A chat request to a match actor.
@@ -114,7 +118,9 @@ impl Message {
             }
             Message::Chat(ChatRequest::Send { answer, .. }) => drop(answer.send(Err(error))),
             Message::Chat(ChatRequest::Subscribe { answer, .. }) => drop(answer.send(Err(error))),
-            Message::Chat(ChatRequest::Hide { answer, .. }) => drop(answer.send(Err(error))),
+            Message::Chat(ChatRequest::Hide { answer, .. }) | Message::IsMovable { answer } => {
+                drop(answer.send(Err(error)));
+            }
             Message::Rated(_) | Message::Forget(_) => {}
         }
     }

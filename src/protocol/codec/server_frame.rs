@@ -145,6 +145,10 @@ pub enum ServerMessage<'a> {
         reason: &'static str,
         /// The delay before a reconnection, in milliseconds.
         retry_after_ms: u64,
+        /// The URL of the node to reconnect to. Without it, the client reconnects to the address
+        /// that it used first.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        at: Option<&'a str>,
     },
 }
 

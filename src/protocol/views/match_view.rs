@@ -472,3 +472,12 @@ mod tests {
         assert_eq!(read_rfc3339("yesterday"), None);
     }
 }
+
+/// The node that owns a match.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MatchNodeView {
+    /// The URL under which clients reach the node directly. Missing if clients cannot choose a
+    /// node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+}

@@ -1,5 +1,6 @@
 //! Restores a backup into an empty database, completely or not at all.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read};
 
 use base64::Engine as _;
@@ -23,6 +24,9 @@ const ROWS_PER_STATEMENT: usize = 64;
 
 /// The longest accepted line in bytes. Every row is shorter.
 const MAX_LINE_BYTES: u64 = 256 << 20;
+
+/// The first migration whose backups can be restored. Later ones only add columns that may be null.
+const OLDEST: i64 = 1;
 
 /// The last migration before version 0.1.0.
 const LAST_PRE_RELEASE: i64 = 32;
@@ -83,8 +87,8 @@ impl Restore<'_> {
         }
         let ours = self.0.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
         // The last version before 0.1.0 has the tables of the first migration, except one.
-        let is_pre_release = ours == 1 && header.migration == LAST_PRE_RELEASE;
-        if header.migration != ours && !is_pre_release {
+        let is_pre_release = header.migration == LAST_PRE_RELEASE && ours < LAST_PRE_RELEASE;
+        if !(OLDEST..=ours).contains(&header.migration) && !is_pre_release {
             return Err(RestoreError::OtherVersion { found: header.migration, ours });
         }
         let mut transaction = self.0.writes.begin().await?;
@@ -105,8 +109,13 @@ impl Restore<'_> {
         for table in TABLES.into_iter().filter(|it| !is_pre_release || *it != ADDED_TABLE) {
             let line: TableLine = read(&pending)?;
             let columns = columns(&mut transaction, table).await?;
-            let names = columns.iter().map(|column| &column.name);
-            if line.table != table || !columns_match(&line.columns, names) {
+            let names: HashSet<&String> = columns.iter().map(|column| &column.name).collect();
+            let written: HashSet<&String> = line.columns.iter().collect();
+            let has_columns = match header.migration == ours {
+                true => written == names,
+                false => written.is_subset(&names),
+            };
+            if line.table != table || written.len() != line.columns.len() || !has_columns {
                 let what = format!("`{}` stands where `{table}` belongs", line.table);
                 return Err(RestoreError::Damaged(what));
             }
@@ -135,14 +144,6 @@ impl Restore<'_> {
         transaction.commit().await?;
         Ok(done)
     }
-}
-
-fn columns_match<'a>(written: &[String], ours: impl Iterator<Item = &'a String>) -> bool {
-    let mut ours: Vec<&String> = ours.collect();
-    let mut written: Vec<&String> = written.iter().collect();
-    ours.sort_unstable();
-    written.sort_unstable();
-    ours == written
 }
 
 fn in_order(written: &[String], ours: &[Column]) -> Vec<Column> {

@@ -6,6 +6,7 @@ pub(crate) mod events;
 pub(crate) mod health;
 pub(crate) mod log_heads;
 pub(crate) mod match_log;
+pub(crate) mod members;
 pub(crate) mod owners;
 pub(crate) mod prepared;
 pub(crate) mod transaction;

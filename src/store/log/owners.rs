@@ -278,7 +278,7 @@ async fn heartbeat_if_dead(
 }
 
 /// Returns the time of the database's clock, which all nodes share.
-async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
+pub(crate) async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
     #[cfg(test)]
     if let Some(now) = crate::simulation::world::database_time() {
         return Ok(now);
@@ -292,7 +292,7 @@ async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
 }
 
 /// Returns the oldest heartbeat of a living node.
-fn oldest_live_heartbeat(now: Timestamp) -> i64 {
+pub(crate) fn oldest_live_heartbeat(now: Timestamp) -> i64 {
     now.0 - DEAD_AFTER.as_millis() as i64
 }
 

@@ -9,7 +9,9 @@ use axum::response::{IntoResponse as _, Response};
 use crate::live::answer_deadline::in_time;
 use crate::live::{Live, LiveError, MatchSnapshot};
 use crate::protocol::Reason;
-use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
+use crate::protocol::{
+    CreateRequest, Done, List, MatchItem, MatchNodeView, MatchView, RequestError,
+};
 use crate::store::MatchFilter;
 use chivalry_play::matches::{Match, MatchId, NewMatch};
 use chivalry_play::player::{ERASED_NAME_PREFIX, Player};
@@ -184,4 +186,23 @@ pub(crate) async fn look(
         Json(MatchView::of(match_state, players, ratings, gone, watchers, now, legal))
             .into_response()
     }))
+}
+
+/// Get the node of a match
+///
+/// A client that connects to the node that owns its match saves the server the forwarding of each
+/// command. The owner can change at any time. Every node answers for every match.
+#[utoipa::path(get, path = "/matches/{id}/node", tag = "matches", security((), ("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the match")),
+    responses((status = 200, description = "the node that owns the match", body = MatchNodeView),
+        Failures))]
+pub(crate) async fn node(
+    State(live): State<Live>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
+) -> ApiResult<Json<MatchNodeView>> {
+    // The owner answers, because requests about a match are forwarded to it.
+    live.snapshot(id, bearer.map(|bearer| bearer.player.id)).await?;
+    let at = live.nodes().and_then(|nodes| nodes.url()).map(str::to_owned);
+    Ok(Json(MatchNodeView { at }))
 }

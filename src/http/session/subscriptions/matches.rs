@@ -37,6 +37,11 @@ pub(crate) struct Watched {
 pub(crate) struct MatchSubscriptions(BTreeMap<MatchId, Watched>);
 
 impl MatchSubscriptions {
+    /// True if the client watches no match of this node.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// True if the client wants the legal moves of a match, with `legal` of its command.
     pub(crate) fn wants_legal(&self, match_id: MatchId, legal: bool) -> bool {
         let watched = self.0.get(&match_id);

@@ -93,7 +93,7 @@ impl Node {
     ) -> Node {
         let (end, process) = (network.connect(), Process::default());
         let bus = Arc::clone(&end);
-        let (nodes, arrivals) = Nodes::join(bus, Uuid::nil(), CancellationToken::new());
+        let (nodes, arrivals) = Nodes::join(bus, Uuid::nil(), CancellationToken::new(), None);
         let server = Arc::new(Server {
             name,
             world: world.clone(),
@@ -153,7 +153,7 @@ impl Server {
         }
         self.process.spawn(Arc::clone(&self).beat());
         self.process.spawn(Arc::clone(&self).sweep());
-        let Arrivals { mut calls, notices: _notices } = arrivals;
+        let Arrivals { mut calls, notices: _notices, offers: _offers } = arrivals;
         loop {
             tokio::select! {
                 biased;
@@ -409,9 +409,6 @@ impl MatchTask {
     }
 
     async fn carry_out(&mut self, command: Command) -> Result<u32, Failure> {
-        if !self.owner.is_connected() {
-            return Err(Failure::Unavailable);
-        }
         if let Some(v) = version_of(command, self.loaded().await?) {
             return Ok(v);
         }

@@ -45,6 +45,9 @@ const NOT_OF_A_WATCH = new Set(["ok", "err", "paired", "called"]);
 const PING_EVERY = 10_000;
 const ANSWER_WITHIN = 8_000;
 
+/** The longest wait between two attempts. It adds to the duration of an outage. */
+const LONGEST_WAIT = 2_500;
+
 class Connection extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -56,6 +59,8 @@ class Connection extends EventTarget {
   #follows = new Set();
   #lobbyReaders = 0;
   #attempts = 0;
+  /** The node that the server named for the next attempt. @type {string | null} */
+  #place = null;
   #lastId = 0;
   #prefix = Math.random().toString(36).slice(2, 8);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -93,6 +98,7 @@ class Connection extends EventTarget {
   /** Reconnects as another player. */
   restart() {
     this.#attempts = 0;
+    this.#place = null;
     this.#socket?.close();
     this.#open();
   }
@@ -234,9 +240,11 @@ class Connection extends EventTarget {
     clearTimeout(this.#again);
     this.#attempts += 1;
     this.#set("connecting");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     const token = session.token ? `?token=${encodeURIComponent(session.token)}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/ws${token}`);
+    const address = (this.#place ?? location.origin).replace(/^http/, "ws");
+    // If this attempt fails, the next one goes to the first address.
+    this.#place = null;
+    const socket = new WebSocket(`${address}/api/v1/ws${token}`);
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onmessage = ({ data }) => {
@@ -253,7 +261,7 @@ class Connection extends EventTarget {
     socket?.close();
     this.#set("offline");
     clearTimeout(this.#again);
-    const wait = Math.min(10_000, 250 * 2 ** Math.min(this.#attempts, 6));
+    const wait = this.#place ? 0 : Math.min(LONGEST_WAIT, 250 * 2 ** this.#attempts);
     this.#again = setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
   }
 
@@ -288,6 +296,7 @@ class Connection extends EventTarget {
   #take(frame) {
     this.#heardAt = Date.now();
     if (frame.t === "hello") return this.#greeted(frame);
+    if (frame.t === "bye") this.#place = frame.at ?? null;
     const { re } = frame;
     const waiting = re === undefined ? undefined : this.#waiting.get(re);
     if (re !== undefined && waiting) {
