@@ -22,6 +22,9 @@ pub(crate) mod webhooks;
 
 pub use net::listener::{TlsError, TlsOptions};
 pub use net::rate_limit::RateLimitOptions;
+pub use net::scheduling::turns::{Turn, Turns};
+pub use net::scheduling::work_class::WorkClass;
+pub use net::scheduling::work_limits::{WorkLimits, WorkOptions, WorkPermit};
 pub use options::HttpOptions;
 pub use server::{RunError, Server, bind, run};
 pub use startup::signing::{SigningError, SigningOptions};

@@ -30,6 +30,7 @@ use crate::http::gateway::inbound;
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
+use crate::http::net::scheduling::work_limits::WorkLimits;
 use crate::http::net::tls::TlsError;
 use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
@@ -184,10 +185,13 @@ impl Server {
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| url.clone());
         let processors = available_parallelism().map_or(1, usize::from);
+        // Half of the processors stay free of requests that take processor time.
+        let pool_threads = (processors / 2).max(1);
         let metrics = Metrics::new(live.clone(), &store);
         let rate_limits =
             RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
         let rate_limits = Arc::new(rate_limits);
+        let work_limits = WorkLimits::new(&http.work, processors, metrics.shed_requests());
         let gateway = nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone())));
         let open_tokens = OpenTokens::new(shutdown.clone());
         service_tasks.spawn(open_tokens.clone().watch(store.clone(), live.time()));
@@ -205,9 +209,10 @@ impl Server {
             public_url: public_url.trim_end_matches('/').into(),
             options: http,
             metrics,
-            passwords: Passwords::new(),
+            passwords: Passwords::new(pool_threads),
             rate_limits,
-            cpu_pool: CpuPool::start("request", processors, MAX_QUEUED_JOBS, ThreadClass::Low),
+            work_limits,
+            cpu_pool: CpuPool::start("request", pool_threads, MAX_QUEUED_JOBS, ThreadClass::Low),
             open_tokens,
             draining: shutdown,
         });
@@ -217,8 +222,9 @@ impl Server {
             let inbound = inbound::run(app, gateway, router, arrivals, stop_services.clone());
             service_tasks.spawn(inbound);
         }
-        let listener =
-            Listener { listener, tls, router, rate_limits: Arc::clone(&app.rate_limits) };
+        let (rate_limits, work_limits) =
+            (Arc::clone(&app.rate_limits), Arc::clone(&app.work_limits));
+        let listener = Listener { listener, tls, router, rate_limits, work_limits };
         Ok(Server { listener, url, app, service_tasks, stop_services, writer_tasks, stop_writer })
     }
 
@@ -232,6 +238,12 @@ impl Server {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.app.live
+    }
+
+    /// The limits of concurrent requests.
+    #[must_use]
+    pub fn work_limits(&self) -> &Arc<WorkLimits> {
+        &self.app.work_limits
     }
 
     /// The analysis service.

@@ -37,6 +37,8 @@ pub(crate) struct Connection<T> {
     pub(crate) scopes: Scopes,
     pub(crate) subscriber: Subscriber,
     pub(crate) lag: LatencyMeter,
+    /// True if the current frame made a move.
+    pub(crate) has_moved: bool,
     /// True if another node acquired the entity of the current frame.
     pub(crate) owner_changed: bool,
     /// True while the current frame is a replay for a new owner. The client already received its
@@ -55,6 +57,7 @@ impl<T: Transport> Connection<T> {
             scopes: Scopes::default(),
             subscriber,
             lag: LatencyMeter::new(Instant::now()),
+            has_moved: false,
             owner_changed: false,
             is_replay: false,
         };

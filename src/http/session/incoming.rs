@@ -11,6 +11,9 @@ use crate::http::state::AppState;
 /// A received message, or `None` after the client disconnected.
 type Received = Option<Result<Message, axum::Error>>;
 
+/// Maximum pings that are answered while a frame is answered. Further ones wait in the socket.
+const MAX_EARLY_PINGS: u32 = 16;
+
 /// The receiving half of a connection.
 pub(crate) struct Incoming<T: Transport> {
     receiver: T::Receiver,
@@ -46,15 +49,18 @@ impl<T: Transport> Incoming<T> {
         &mut self,
         mut work: Pin<&mut (impl Future<Output = Step> + ?Sized)>,
     ) -> Step {
+        let mut pings = 0;
         loop {
             tokio::select! {
                 biased;
                 step = &mut work => return step,
-                received = T::recv_early(&mut self.receiver), if self.early.is_none() => {
+                received = T::recv_early(&mut self.receiver),
+                    if self.early.is_none() && pings < MAX_EARLY_PINGS =>
+                {
                     self.count(&received);
                     match received {
                         // Reading on sends the pong.
-                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Ping(_))) => pings += 1,
                         Some(Ok(pong @ Message::Pong(_))) => {
                             self.pong = Some(Box::new((pong, Instant::now())));
                         }

@@ -2,11 +2,12 @@
 //! session keeps no state after its connection ends (`docs/protocol.md`, "WebSocket").
 
 use std::error::Error as _;
+use std::mem;
 use std::ops::ControlFlow;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitStream;
 use tokio::sync::mpsc;
@@ -20,10 +21,9 @@ use crate::protocol::{Code, PlayerView, Reason, RequestError, Scopes, ServerMess
 use crate::store::TokenHash;
 use chivalry_play::player::PlayerId;
 
+use crate::http::extract::admission::Admission;
 use crate::http::extract::identity::{Identity, identify, store_guest};
 use crate::http::extract::token::Token;
-use crate::http::net::address::Address;
-use crate::http::net::connection_limit::ConnectionPermit;
 use crate::http::open_tokens::ConnectionEnd;
 use crate::http::session::connection::{Connection, OUTBOX_CAPACITY};
 use crate::http::session::frame_limiter::FrameLimiter;
@@ -50,7 +50,7 @@ const MESSAGE_TOO_BIG: u16 = 1009;
 pub(crate) struct Session<T> {
     pub(crate) connection: Connection<T>,
     updates: mpsc::Receiver<Broadcast>,
-    limiter: FrameLimiter,
+    pub(crate) limiter: FrameLimiter,
     received_since_ping: bool,
     /// The token of a guest who is stored with the first command.
     pub(crate) unstored_guest: Option<TokenHash>,
@@ -69,12 +69,9 @@ impl Session<WebSocketSink> {
     pub(crate) fn local(
         app: AppState,
         socket: WebSocketSink,
-        address: Option<Address>,
-        permits: [Option<Arc<ConnectionPermit>>; 2],
+        limiter: FrameLimiter,
     ) -> Session<WebSocketSink> {
-        let mut session = Session::new(app, socket);
-        (session.limiter.address, session.limiter.permits) = (address, permits);
-        session
+        Session::new(app, socket, limiter)
     }
 
     /// Serves the client until its connection closes.
@@ -82,12 +79,15 @@ impl Session<WebSocketSink> {
         mut self: Box<Self>,
         receiver: SplitStream<WebSocket>,
         token: Option<String>,
+        admission: Option<Extension<Admission>>,
     ) {
         let _open_socket = self.connection.app.metrics.open_socket();
         let mut incoming = Incoming::new(receiver, self.connection.app.clone());
         if incoming.during(Box::pin(self.greet(token)).as_mut()).await.is_break() {
             return;
         }
+        self.limiter.priority.lower();
+        drop(admission);
         self.lobby.connect(&mut self.connection).await;
         let router = self.connection.app.owner_router.clone();
         let player = self.connection.viewer();
@@ -145,19 +145,19 @@ impl Session<WebSocketSink> {
 impl<T: Transport> Session<T> {
     /// Creates the session of a client that is connected to another node.
     pub(crate) fn remote(app: AppState, transport: T, scopes: Scopes) -> Session<T> {
-        let mut session = Session::new(app, transport);
+        let limiter = FrameLimiter::remote(&app);
+        let mut session = Session::new(app, transport, limiter);
         session.connection.scopes = scopes;
         session
     }
 
-    fn new(app: AppState, transport: T) -> Session<T> {
-        let commands_per_second = app.options.commands_per_second;
+    fn new(app: AppState, transport: T, limiter: FrameLimiter) -> Session<T> {
         let end = Box::new(app.draining.clone().into());
         let (connection, updates) = Connection::new(app, transport);
         Session {
             connection,
             updates,
-            limiter: FrameLimiter::new(commands_per_second),
+            limiter,
             received_since_ping: true,
             end,
             unstored_guest: None,
@@ -279,14 +279,21 @@ impl<T: Transport> Session<T> {
                         return connection.refuse(None, &error).await;
                     }
                 }
-                self.answer(&text).await
+                let step = self.answer(&text).await;
+                if mem::take(&mut self.connection.has_moved) {
+                    self.limiter.priority.on_move();
+                }
+                step
             }
             Message::Binary(_) => self.close_abusive(UNSUPPORTED_DATA, "frames are text").await,
             Message::Pong(payload) => {
                 connection.lag.pong(&payload, at);
                 ControlFlow::Continue(())
             }
-            Message::Ping(_) => ControlFlow::Continue(()),
+            Message::Ping(_) => {
+                self.limiter.check_ping(&connection.app.rate_limits);
+                ControlFlow::Continue(())
+            }
             Message::Close(_) => {
                 // The library queues the close reply.
                 connection.flush().await?;
@@ -372,7 +379,7 @@ mod tests {
         type Receiver = SplitStream<WebSocket>;
 
         fn size_of_future<F: Future>(
-            _: impl FnOnce(Box<Local>, Receiver, Option<String>) -> F,
+            _: impl FnOnce(Box<Local>, Receiver, Option<String>, Option<Extension<Admission>>) -> F,
         ) -> usize {
             size_of::<F>()
         }
