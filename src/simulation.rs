@@ -181,22 +181,6 @@ fn no_seed_breaks_the_whole_server() {
 }
 
 #[test]
-fn debug_seeds() {
-    for seed in seeds() {
-        let began = std::time::Instant::now();
-        let first = run(seed, None, true);
-        let took = began.elapsed();
-        let second = run(seed, None, true);
-        let end = first.trace.last().cloned().unwrap_or_default();
-        println!("{seed}: {took:?} {end} {} {:?}", first.hash == second.hash, first.found);
-        if first.hash != second.hash || first.found.is_err() {
-            std::fs::write(format!("/tmp/trace-{seed}-0"), first.trace.join("\n")).unwrap();
-            std::fs::write(format!("/tmp/trace-{seed}-1"), second.trace.join("\n")).unwrap();
-        }
-    }
-}
-
-#[test]
 fn a_seed_always_produces_the_same_run_of_the_whole_server() {
     let hashes: Vec<u64> = (0..4).map(|seed| run(seed, None, false).hash).collect();
     for (seed, hash) in (0..).zip(&hashes) {

@@ -63,6 +63,11 @@ pub struct Load {
     #[arg(long, default_value_t = 5, value_name = "COUNT", requires = "engine_games",
           value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pairs: u32,
+    /// Number of equal parts of the measurement, each of which is reported separately. Its beginning
+    /// is announced as `part NUMBER`
+    #[arg(long, default_value_t = 1, value_name = "COUNT", conflicts_with = "engine_games",
+          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    parts: u32,
     /// Run the server on the first processor and the load generator on the others
     #[arg(long, conflicts_with = "server")]
     pin: bool,
@@ -129,6 +134,7 @@ impl Load {
             reconnect_every: self.reconnect_every,
             engine_games: self.engine_games,
             pairs: self.pairs,
+            parts: self.parts,
         }
     }
 }

@@ -21,12 +21,20 @@ use crate::cli::files::raise_open_file_limit;
 /// Timeout of each step of the `health` request.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Polls of tasks after which a worker of the runtime looks for ready sockets.
+const SOCKET_INTERVAL: u32 = 8;
+
 /// Serves until SIGINT or SIGTERM.
 pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
     raise_open_file_limit();
-    // A task woken by a commit must not wait behind new client requests.
-    let runtime = Builder::new_multi_thread().enable_all().global_queue_interval(1).build()?;
+    // A task woken by a commit must not wait behind new client requests, and neither must a move
+    // that has arrived at its socket.
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .global_queue_interval(1)
+        .event_interval(SOCKET_INTERVAL)
+        .build()?;
     runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let mut interrupt = signal(SignalKind::interrupt())?;

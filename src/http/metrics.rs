@@ -17,6 +17,7 @@ use crate::store::Store;
 use chivalry_play::clock::Timestamp;
 
 use crate::http::net::limiter::Refusals;
+use crate::http::net::scheduling::work_limits::ShedRequests;
 
 /// The metrics registry and the counters of the HTTP layer.
 #[derive(Debug)]
@@ -27,6 +28,7 @@ pub(crate) struct Metrics {
     forwarded: Counter,
     responses: Family<ResponseLabels, Counter>,
     refusals: Refusals,
+    shed_requests: ShedRequests,
 }
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
@@ -68,9 +70,12 @@ impl Metrics {
         let refusals = Refusals::default();
         let help = "Refused requests by the limit that was exceeded";
         chivalry.register("refusals", help, refusals.clone());
+        let shed_requests = ShedRequests::default();
+        let help = "Requests refused by class because they waited too long";
+        chivalry.register("requests_shed", help, shed_requests.clone());
         store.metrics().register(chivalry);
         chivalry.register_collector(Box::new(LiveCollector(live)));
-        Metrics { registry, sockets, frames, forwarded, responses, refusals }
+        Metrics { registry, sockets, frames, forwarded, responses, refusals, shed_requests }
     }
 
     /// Counters of refused requests, one for each limit.
@@ -81,6 +86,11 @@ impl Metrics {
     /// The counter of frames that are forwarded to other nodes.
     pub(crate) fn forwarded(&self) -> Counter {
         self.forwarded.clone()
+    }
+
+    /// Counters of shed requests, one for each class.
+    pub(crate) fn shed_requests(&self) -> &ShedRequests {
+        &self.shed_requests
     }
 
     pub(crate) fn open_socket(&self) -> OpenSocket {

@@ -22,12 +22,15 @@ pub(crate) mod webhooks;
 
 pub use net::listener::{TlsError, TlsOptions};
 pub use net::rate_limit::RateLimitOptions;
+pub use net::scheduling::turns::{Turn, Turns};
+pub use net::scheduling::work_class::WorkClass;
+pub use net::scheduling::work_limits::{WorkLimits, WorkOptions, WorkPermit};
 pub use options::HttpOptions;
 #[cfg(test)]
 pub(crate) use server::Services;
 pub use server::{RunError, Server, bind, run};
 #[cfg(test)]
-pub(crate) use session::{session::Session, transport::Transport};
+pub(crate) use session::{frame_limiter::FrameLimiter, session::Session, transport::Transport};
 pub use startup::signing::{SigningError, SigningOptions};
 pub use startup::variants::{VariantOptions, VariantsError};
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::http::net::rate_limit::RateLimitOptions;
+use crate::http::net::scheduling::work_limits::WorkOptions;
 use crate::http::net::tls::TlsOptions;
 use crate::http::startup::signing::SigningOptions;
 use crate::http::startup::variants::VariantOptions;
@@ -43,6 +44,9 @@ pub struct HttpOptions {
     /// TLS certificate and key.
     #[command(flatten)]
     pub tls: TlsOptions,
+    /// Time that requests may wait.
+    #[command(flatten)]
+    pub work: WorkOptions,
     /// Engine threads.
     #[command(flatten)]
     pub cpu_pools: CpuPoolOptions,
@@ -74,6 +78,7 @@ impl HttpOptions {
             webhooks_to_private: false,
             rate_limits: RateLimitOptions::default(),
             tls: TlsOptions::default(),
+            work: WorkOptions::default(),
             cpu_pools: CpuPoolOptions { thinkers: Some(1), analysts: 1 },
             retention: RetentionOptions::default(),
             scrub: ScrubOptions::default(),

@@ -26,7 +26,7 @@ use crate::http::api::{
     webhooks,
 };
 use crate::http::error::ApiError;
-use crate::http::extract::{caller, match_command};
+use crate::http::extract::{admission, caller, match_command};
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::requests;
 use crate::http::openapi::document::OpenApiDocument;
@@ -46,6 +46,7 @@ const MAX_AGE_OF_TLS: &str = "max-age=31536000";
 pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
     let (router, _) = all().split_for_parts();
     let limits = Arc::clone(&app.rate_limits);
+    let work_limits = Arc::clone(&app.work_limits);
     let router = router
         .merge(page::routes())
         .fallback(page::nowhere)
@@ -64,6 +65,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
     router
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(middleware::from_fn(with_timeout))
+        .layer(middleware::from_fn_with_state(work_limits, admission::admit))
         .layer(middleware::from_fn_with_state(limits, caller::identify_client))
         .layer(CatchPanicLayer::custom(on_panic))
         .layer(middleware::map_response_with_state(app.clone(), set_security_headers))

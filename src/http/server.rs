@@ -33,6 +33,7 @@ use crate::http::gateway::inbound::Inboxes;
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
+use crate::http::net::scheduling::work_limits::WorkLimits;
 use crate::http::net::tls::TlsError;
 use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
@@ -149,7 +150,9 @@ impl Server {
         let services =
             Services::open(&url, Time::from_system(), http, store, bus, shutdown).await?;
         let rate_limits = Arc::clone(&services.app.rate_limits);
-        let listener = Listener { listener, tls, router: services.router.clone(), rate_limits };
+        let work_limits = Arc::clone(&services.app.work_limits);
+        let router = services.router.clone();
+        let listener = Listener { listener, tls, router, rate_limits, work_limits };
         Ok(Server { listener, url, services })
     }
 
@@ -163,6 +166,12 @@ impl Server {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.services.app.live
+    }
+
+    /// The limits of concurrent requests.
+    #[must_use]
+    pub fn work_limits(&self) -> &Arc<WorkLimits> {
+        &self.services.app.work_limits
     }
 
     /// The analysis service.
@@ -256,9 +265,12 @@ impl Services {
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| url.to_owned());
         let processors = available_parallelism().map_or(1, usize::from);
+        // Half of the processors stay free of requests that take processor time.
+        let pool_threads = (processors / 2).max(1);
         let metrics = Metrics::new(live.clone(), &store);
         let rate_limits =
             RateLimits::new(&http.rate_limits, http.commands_per_second, metrics.refusals());
+        let work_limits = WorkLimits::new(&http.work, processors, metrics.shed_requests());
         let gateway =
             nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone(), metrics.forwarded())));
         let open_tokens = OpenTokens::new(shutdown.clone());
@@ -277,9 +289,10 @@ impl Services {
             public_url: public_url.trim_end_matches('/').into(),
             options: http,
             metrics,
-            passwords: Passwords::new(),
+            passwords: Passwords::new(pool_threads),
             rate_limits: Arc::new(rate_limits),
-            cpu_pool: CpuPool::start("request", processors, MAX_QUEUED_JOBS, ThreadClass::Low),
+            work_limits,
+            cpu_pool: CpuPool::start("request", pool_threads, MAX_QUEUED_JOBS, ThreadClass::Low),
             open_tokens,
             draining: shutdown,
         });

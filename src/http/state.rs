@@ -26,6 +26,7 @@ use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
 use crate::http::metrics::Metrics;
 use crate::http::net::rate_limit::RateLimits;
+use crate::http::net::scheduling::work_limits::WorkLimits;
 use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
 use crate::http::owner_router::OwnerRouter;
@@ -54,6 +55,7 @@ pub(crate) struct ServerState {
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
     pub(crate) rate_limits: Arc<RateLimits>,
+    pub(crate) work_limits: Arc<WorkLimits>,
     /// The pool for requests that take CPU time.
     pub(crate) cpu_pool: CpuPool,
     /// The key that signs records.

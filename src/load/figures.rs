@@ -25,6 +25,8 @@ pub struct Figures {
     pub server_cpu_ms_per_1000_moves: Option<f64>,
     /// CPU time of the load generator, in milliseconds.
     pub load_cpu_ms_per_1000_moves: f64,
+    /// The parts of the measurement, if there are several.
+    pub parts: Vec<Part>,
     /// Memory of the server.
     #[serde(flatten)]
     pub memory: Memory,
@@ -41,6 +43,26 @@ pub struct Figures {
     pub commit_mean_ms: Option<f64>,
     /// The effect of engine games on move latency, if any were played.
     pub engine_games: Option<EngineFigures>,
+}
+
+/// One part of a measurement.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Part {
+    /// Moves per second.
+    pub moves_per_second: f64,
+    /// Time from sending a move until all players of the match received it.
+    pub latency: Latency,
+}
+
+impl Part {
+    /// Computes the figures of each part from its times in microseconds. Parts last `seconds`.
+    pub(super) fn of_each(parts: &mut [Vec<u32>], seconds: f64) -> Vec<Part> {
+        let part = |times: &mut Vec<u32>| Part {
+            moves_per_second: times.len() as f64 / seconds,
+            latency: Latency::of(times),
+        };
+        parts.iter_mut().map(part).collect()
+    }
 }
 
 /// Games of the computer player against itself, and move latency in alternating phases without and
@@ -148,6 +170,10 @@ impl fmt::Display for Figures {
         line("moves a second", format!("{:.0}", self.moves_per_second))?;
         line("sent late", format!("{} of {}", self.late_moves, self.moves))?;
         line("sent until all players receive", self.latency.to_string())?;
+        for (number, Part { moves_per_second, latency }) in (0..).zip(&self.parts) {
+            let figures = format!("{moves_per_second:.0} moves a second, {latency}");
+            line(&format!("part {number}"), figures)?;
+        }
         if let Some(cpu) = self.server_cpu_ms_per_1000_moves {
             line("server, of 1,000 moves", format!("{cpu:.1} ms of a processor"))?;
         }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{Barrier, Semaphore};
+use tokio::sync::{Barrier, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::load::book::Book;
-use crate::load::figures::{EngineFigures, Figures, Latency, Memory};
+use crate::load::figures::{EngineFigures, Figures, Latency, Memory, Part};
 use crate::load::plan::Plan;
 use crate::load::run::{EngineGames, Run};
 use crate::load::server_metrics::ServerMetrics;
@@ -72,6 +72,9 @@ pub async fn run(
         ..EngineFigures::of(&mut times)
     });
     let Measured { elapsed, moves, server_time, own_time, counted } = measured;
+    let has_parts = engine_games.is_none() && run.phases.len() > 1;
+    let parts = if has_parts { times.as_mut_slice() } else { &mut [] };
+    let parts = Part::of_each(parts, plan.phase_length().as_secs_f64());
     Ok(Figures {
         target: match target {
             Target::Server => "server",
@@ -83,6 +86,7 @@ pub async fn run(
         moves_per_second: moves as f64 / elapsed.as_secs_f64(),
         late_moves,
         latency: Latency::of(&mut times.concat()),
+        parts,
         server_cpu_ms_per_1000_moves: server_time
             .filter(|_| engine_games.is_none())
             .map(|time| millis_per_1000_moves(time, moves)),
@@ -178,10 +182,12 @@ async fn play_phases(
     let (began, mut seen) = (Instant::now(), run.moves.load(Ordering::Relaxed));
     let mut ticks = interval(PROGRESS_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut phases = pin!(run_phases(run));
+    let (phase, mut begun) = watch::channel(UNMEASURED);
+    let mut phases = pin!(run_phases(run, &phase));
     loop {
         tokio::select! {
             () = &mut phases => return Ok(()),
+            Ok(()) = begun.changed() => progress(&format!("part {}", *begun.borrow_and_update())),
             _ = ticks.tick() => {
                 let moves = run.moves.load(Ordering::Relaxed);
                 let seconds = began.elapsed().as_secs_f64();
@@ -258,14 +264,16 @@ impl Meter {
     }
 }
 
-/// Waits through the phases, and enables engine games in those that have them.
-async fn run_phases(run: &Run) {
+/// Waits through the phases, reports each to `begun`, and enables engine games in those that have
+/// them.
+async fn run_phases(run: &Run, begun: &watch::Sender<usize>) {
     let length = run.plan.phase_length();
     for (number, &has_engine_games) in run.phases.iter().enumerate() {
         if has_engine_games {
             run.engine_games.enable();
         }
         run.phase.store(number, Ordering::Relaxed);
+        begun.send_replace(number);
         sleep_until(Instant::now() + length).await;
         run.phase.store(UNMEASURED, Ordering::Relaxed);
         if has_engine_games {

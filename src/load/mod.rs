@@ -17,7 +17,7 @@ mod server_metrics;
 mod table;
 mod target;
 
-pub use figures::{EngineFigures, Figures, Latency, Memory, Pair};
+pub use figures::{EngineFigures, Figures, Latency, Memory, Pair, Part};
 pub use measure::run;
 pub use plan::{Mix, Plan};
 pub use target::{LoadError, Target};

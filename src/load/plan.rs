@@ -29,13 +29,15 @@ pub struct Plan {
     pub engine_games: u32,
     /// Number of pairs of phases without and with engine games.
     pub pairs: u32,
+    /// Number of equal parts of a measurement without engine games. Each is reported separately.
+    pub parts: u32,
 }
 
 impl Plan {
     /// Returns the phases. True means that engine games are played.
     pub(super) fn phases(&self) -> Vec<bool> {
         match self.engine_games {
-            0 => vec![false],
+            0 => vec![false; self.parts as usize],
             _ => [false, true].repeat(self.pairs as usize),
         }
     }

@@ -19,7 +19,7 @@ pub use codec::client_type::ClientType;
 pub use codec::error::{Code, More, RequestError};
 pub use codec::event_frame::event_frame;
 pub use codec::fields::{read_fields, read_turn};
-pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage};
+pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage, is_accepted_move};
 pub use reason::{Message, Param, Params, Reason, describe_params};
 pub use requests::accounts::{Credentials, ErasureRequest, LONGEST_NAME, SessionView};
 pub use requests::lobby::{

@@ -284,10 +284,6 @@ impl Line {
         self.world.wait(self.world.millis(0..3)).await;
     }
 
-    fn note_sql(&self, sql: &str) {
-        self.world.note(format_args!("line {} {sql}", self.number));
-    }
-
     fn note_loss(&self, is_silent: bool) {
         let how = if is_silent { "hangs" } else { "breaks" };
         self.world.note(format_args!("a connection of line {} to the database {how}", self.number));

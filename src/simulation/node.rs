@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use chivalry_play::clock::Timestamp;
 
 use crate::cluster::Bus;
-use crate::http::{AppState, HttpOptions, Services, Session};
+use crate::http::{AppState, FrameLimiter, HttpOptions, Services, Session};
 use crate::live::Time;
 use crate::live::cluster::simulation::world::World;
 use crate::live::compute::cpu_pool::CpuPoolOptions;
@@ -71,8 +71,9 @@ impl Node {
     pub(crate) fn connect(&self, token: Option<String>) -> Option<ClientEnd> {
         let app = self.app.get()?.clone();
         let (client, server, receiver) = link::open(&self.world);
-        let session = Session::local(app, server, None, [None, None]);
-        self.process.spawn(async move { Box::new(session).run(receiver, token).await });
+        let limiter = FrameLimiter::remote(&app);
+        let session = Session::local(app, server, limiter);
+        self.process.spawn(async move { Box::new(session).run(receiver, token, None).await });
         Some(client)
     }
 

@@ -97,11 +97,7 @@ impl Process {
             }
             number
         };
-        let guard = TaskGuard {
-            process: Arc::downgrade(&self.0),
-            number,
-            name: std::any::type_name::<F>(),
-        };
+        let guard = TaskGuard { process: Arc::downgrade(&self.0), number };
         std::future::poll_fn(move |context| guard.poll(&slot, context))
     }
 
@@ -140,7 +136,6 @@ impl Process {
 struct TaskGuard {
     process: Weak<Inner>,
     number: u64,
-    name: &'static str,
 }
 
 impl TaskGuard {
@@ -161,9 +156,6 @@ impl TaskGuard {
             return Poll::Pending;
         }
         process.world.step();
-        if std::env::var_os("STEPS").is_some() {
-            process.world.note(format_args!("step {} {}", self.number, self.name));
-        }
         let before = CURRENT.replace(Some(Process(Arc::clone(&process))));
         let polled = match &mut *slot.0.lock() {
             Some(future) => future.as_mut().poll(context),

@@ -31,6 +31,7 @@ mod lobby;
 mod locked;
 mod nodes;
 mod offers;
+mod overload;
 mod page;
 mod partners;
 mod premoves;

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use chivalry::cluster::Bus;
-use chivalry::http::{HttpOptions, Server, bind};
+use chivalry::http::{HttpOptions, Server, WorkLimits, bind};
 use chivalry::live::Live;
 use chivalry::live::compute::analysis::Analysts;
 use chivalry_play::clock::Timestamp;
@@ -24,6 +24,7 @@ pub(crate) struct TestServer {
     client: Client,
     live: Live,
     analysts: Analysts,
+    work_limits: Arc<WorkLimits>,
     shutdown: CancellationToken,
     running: JoinSet<()>,
 }
@@ -97,8 +98,9 @@ impl TestServer {
         let server = server.expect("a server that opens");
         let url = server.url().to_owned();
         let (live, analysts) = (server.live().clone(), server.analysts().clone());
+        let work_limits = Arc::clone(server.work_limits());
         running.spawn(async move { server.serve().await.expect("a writer that does not fail") });
-        TestServer { url, client: Client::new(), live, analysts, shutdown, running }
+        TestServer { url, client: Client::new(), live, analysts, work_limits, shutdown, running }
     }
 
     /// The base URL, without a trailing slash.
@@ -118,6 +120,11 @@ impl TestServer {
     /// The analysis service.
     pub(crate) fn analysts(&self) -> &Analysts {
         &self.analysts
+    }
+
+    /// The limits of concurrent requests.
+    pub(crate) fn work_limits(&self) -> &Arc<WorkLimits> {
+        &self.work_limits
     }
 
     /// Shuts the server down and waits until it has stopped.

@@ -15,6 +15,8 @@ use std::process::Command;
 type Names = &'static [&'static str];
 
 const SYSTEM: Names = &["process"];
+/// Hooks of the simulation, and the simulation itself, which exists in tests only.
+const HOOKS: Names = &["planted", "random", "scheduling", "simulation"];
 const LAYER_2: Names = &["protocol", "store"];
 const BUS: Names = &["cluster"];
 const TOP: Names = &["http", "config", "telemetry", "cli", "main", "lib"];
@@ -23,9 +25,10 @@ const EVERYTHING: Names = &["*"];
 /// Modules and the modules that they may import. A list that contains the module's own name
 /// permits the names before it.
 const MODULES: &[(Names, &[Names])] = &[
-    (LAYER_2, &[]),
+    (HOOKS, &[EVERYTHING]),
+    (LAYER_2, &[HOOKS]),
     (BUS, &[]),
-    (&["live"], &[&["store"], BUS]),
+    (&["live"], &[&["store"], BUS, HOOKS]),
     (SYSTEM, &[]),
     (&["load"], &[SYSTEM]),
     (TOP, &[EVERYTHING]),
@@ -42,7 +45,10 @@ const CRATES: &[(Names, &[Names])] = &[
     (&["tokio_tungstenite"], &[&["load"]]),
     (&["serde_json"], &[&["protocol", "http", "store", "cluster", "load", "cli"]]),
     (&["serde"], &[&["protocol", "http", "store", "cluster", "load", "cli"]]),
-    (&["tokio", "tokio_util"], &[&["live", "store", "cluster", "http", "load", "main", "cli"]]),
+    (
+        &["tokio", "tokio_util"],
+        &[&["live", "store", "cluster", "http", "load", "main", "cli", "scheduling"]],
+    ),
     (&["clap"], &[&["store", "cluster", "live", "http", "config", "cli", "main", "telemetry"]]),
     (&["print!", "println!", "eprint!", "eprintln!"], &[&["cli", "main", "telemetry"]]),
 ];

@@ -1,5 +1,6 @@
 //! Extractors: the caller, bodies, commands and passwords of a request.
 
+pub(crate) mod admission;
 pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod caller;

@@ -8,7 +8,7 @@ use crate::protocol::{Code, Reason};
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// Concurrent hashes. Each takes 19 MiB.
+/// Maximum concurrent hashes. Each takes 19 MiB.
 const MAX_CONCURRENT: usize = 2;
 
 /// Sign-ins that may be queued.
@@ -24,8 +24,10 @@ const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
 pub(crate) struct Passwords(CpuPool);
 
 impl Passwords {
-    pub(crate) fn new() -> Passwords {
-        Passwords(CpuPool::start("password", MAX_CONCURRENT, MAX_QUEUED, ThreadClass::Low))
+    /// Uses up to `threads` threads.
+    pub(crate) fn new(threads: usize) -> Passwords {
+        let threads = threads.min(MAX_CONCURRENT);
+        Passwords(CpuPool::start("password", threads, MAX_QUEUED, ThreadClass::Low))
     }
 
     /// Returns the hash to store, with its salt and parameters.
@@ -57,7 +59,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_verifies_against_its_hash() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(2);
         let hash = passwords.hash("excalibur".to_owned()).await.unwrap();
         let (verified, other) = tokio::join!(
             passwords.verify("excalibur".to_owned(), Some(hash.clone())),

@@ -19,6 +19,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_rustls::TlsAcceptor;
@@ -30,6 +31,8 @@ use tower::ServiceExt as _;
 use crate::http::error::ApiError;
 use crate::http::net::rate_limit::{RateLimits, read_backoff};
 use crate::http::net::request_head::{BodyLength, MAX_HEAD, MAX_HEADERS, RequestHeads};
+use crate::http::net::scheduling::priority::{Priority, TaskPriority};
+use crate::http::net::scheduling::work_limits::WorkLimits;
 
 use crate::http::net::client_addr::{Peer, is_in};
 pub use crate::http::net::tls::{TlsError, TlsOptions};
@@ -52,6 +55,7 @@ pub(crate) struct Listener {
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) router: Router,
     pub(crate) rate_limits: Arc<RateLimits>,
+    pub(crate) work_limits: Arc<WorkLimits>,
 }
 
 impl Listener {
@@ -60,10 +64,10 @@ impl Listener {
         let connections = TaskTracker::new();
         loop {
             let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+                accepted = self.accept() => accepted,
                 () = shutdown.cancelled() => break,
             };
-            let (stream, peer) = match accepted {
+            let (stream, peer, new_connection) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) if is_connection_error(&error) => continue,
                 Err(error) => {
@@ -73,17 +77,17 @@ impl Listener {
                 }
             };
             let address = peer.ip();
-            match self
-                .rate_limits
-                .admit(address, is_in(self.rate_limits.trusted_proxies(), address))
-            {
+            let is_proxy = is_in(self.rate_limits.trusted_proxies(), address);
+            match self.rate_limits.admit(address, is_proxy) {
                 Ok(permit) => {
-                    let permit = Arc::new(permit);
-                    connections.spawn(self.serve_connection(
-                        stream,
-                        Peer { address, permit },
-                        shutdown.clone(),
-                    ));
+                    // The requests of a proxy's connection have priorities of their own.
+                    let first = if is_proxy { Priority::Ordinary } else { Priority::Last };
+                    let priority = TaskPriority::new(first);
+                    let peer = Peer { address, permit: Arc::new(permit) };
+                    let task =
+                        self.serve_connection(stream, peer, priority.clone(), shutdown.clone());
+                    let turns = self.work_limits.turns();
+                    connections.spawn(turns.schedule_new(new_connection, priority, task));
                 }
                 Err(error) => {
                     tracing::warn!(%peer, reason = error.detail, "a connection is rejected");
@@ -109,10 +113,20 @@ impl Listener {
         connections.wait().await;
     }
 
+    /// Accepts a connection once few accepted ones wait for their first turn.
+    async fn accept(&self) -> io::Result<(TcpStream, SocketAddr, Option<OwnedSemaphorePermit>)> {
+        let new_connection = self.work_limits.turns().new_connection().await;
+        // Other tasks run between two connections of a flood.
+        tokio::task::yield_now().await;
+        let (stream, peer) = self.listener.accept().await?;
+        Ok((stream, peer, new_connection))
+    }
+
     fn serve_connection(
         &self,
         stream: TcpStream,
         peer: Peer,
+        priority: TaskPriority,
         shutdown: CancellationToken,
     ) -> impl Future<Output = ()> + Send + use<> {
         // Nagle's algorithm would delay frames by up to 40 ms.
@@ -125,9 +139,11 @@ impl Listener {
         let router = self.router.clone();
         let tls = self.tls.clone();
         async move {
-            let Some(tls) = tls else { return answer(stream, peer, router, shutdown).await };
+            let Some(tls) = tls else {
+                return answer(stream, peer, priority, router, shutdown).await;
+            };
             match timeout(TLS_TIMEOUT, tls.accept(stream)).await {
-                Ok(Ok(stream)) => answer(stream, peer, router, shutdown).await,
+                Ok(Ok(stream)) => answer(stream, peer, priority, router, shutdown).await,
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                 Err(_) => tracing::debug!("a TLS handshake timed out"),
             }
@@ -143,8 +159,13 @@ impl fmt::Debug for Listener {
 }
 
 /// Serves the requests of one connection.
-async fn answer<S>(stream: S, peer: Peer, router: Router, shutdown: CancellationToken)
-where
+async fn answer<S>(
+    stream: S,
+    peer: Peer,
+    priority: TaskPriority,
+    router: Router,
+    shutdown: CancellationToken,
+) where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let permit = Arc::clone(&peer.permit);
@@ -153,6 +174,7 @@ where
     let stream = InspectReader::new(stream, move |bytes: &[u8]| recorder.record(bytes));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
+        request.extensions_mut().insert(priority.clone());
         let head = heads.take_head();
         if let Err(invalid) = head {
             request.extensions_mut().insert(invalid);

@@ -1,4 +1,4 @@
-//! Connections: the listener, client addresses, TLS, and limits.
+//! Connections: the listener, client addresses, TLS, limits, and priorities.
 
 pub(crate) mod address;
 pub(crate) mod client_addr;
@@ -8,4 +8,5 @@ pub(crate) mod listener;
 pub(crate) mod origin;
 pub(crate) mod rate_limit;
 pub(crate) mod request_head;
+pub(crate) mod scheduling;
 pub(crate) mod tls;

@@ -7,9 +7,13 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::live::cluster::nodes::Entity;
 use crate::live::{ANSWER_WITHIN, FrameVariant, LiveError};
-use crate::protocol::{ClientFrame, ClientMessage, ServerMessage, rfc3339};
+use crate::protocol::{
+    ClientFrame, ClientMessage, RequestError, ServerMessage, is_accepted_move, rfc3339,
+};
 
 use crate::http::error::live_error;
+use crate::http::net::scheduling::work_class::WorkClass;
+use crate::http::net::scheduling::work_limits::WorkPermit;
 use crate::http::session::commands;
 use crate::http::session::pending_answers::LostAnswer;
 use crate::http::session::remote_subscriptions::{follow_frame, watch_frame};
@@ -73,6 +77,10 @@ impl<T: Transport> Session<T> {
             Ok(message) => message,
             Err(error) => return connection.refuse(id.as_deref(), &error).await,
         };
+        let _permit = match self.admit(&message).await {
+            Ok(permit) => permit,
+            Err(error) => return self.connection.refuse(id.as_deref(), &error).await,
+        };
         // A message without a scope needs no player.
         if self.unstored_guest.is_some() && message.scope().is_some() {
             match Box::pin(self.store_guest()).await {
@@ -94,6 +102,20 @@ impl<T: Transport> Session<T> {
             }
             Route::Remote => ControlFlow::Continue(()),
             Route::Unreachable(error) => self.connection.refuse(id.as_deref(), &error).await,
+        }
+    }
+
+    /// Waits for a permit of the frame's class. `None` for a frame without a limit.
+    async fn admit(&mut self, message: &ClientMessage) -> Result<Option<WorkPermit>, RequestError> {
+        let priority = self.limiter.priority.task();
+        let waited = priority.drain_longest_wait();
+        // The client's own node admits a frame, and its first node a replay.
+        if T::IS_REMOTE || self.connection.is_replay {
+            return Ok(None);
+        }
+        match WorkClass::of_message(message, priority.is_play()) {
+            Some(class) => self.connection.app.work_limits.admit(class, waited).await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -187,6 +209,9 @@ impl<T: Transport> Session<T> {
             RemoteAction::None => ControlFlow::Continue(()),
             RemoteAction::Send(frame) => self.connection.send_relayed(frame).await,
             RemoteAction::SendAnswer(frame) => {
+                if is_accepted_move(&frame) {
+                    self.limiter.priority.on_move();
+                }
                 self.connection.send_relayed(frame).await?;
                 self.resubscribe_lost().await?;
                 self.suggest_place().await

@@ -54,6 +54,7 @@ pub(crate) async fn command<T: Transport>(
     let id = id.as_deref();
     match done {
         Ok(accepted) => {
+            connection.has_moved |= is_move;
             let done = Done {
                 match_id: Some(match_id),
                 v: Some(accepted.v),

@@ -39,6 +39,8 @@ pub(crate) struct Connection<T> {
     pub(crate) lag: LatencyMeter,
     /// True if the current frame was answered.
     pub(crate) has_answered: bool,
+    /// True if the current frame made a move.
+    pub(crate) has_moved: bool,
     /// True if another node acquired the entity of the current frame.
     pub(crate) owner_changed: bool,
     /// True while the current frame is a replay for a new owner. The client already received its
@@ -58,6 +60,7 @@ impl<T: Transport> Connection<T> {
             subscriber,
             lag: LatencyMeter::new(Instant::now()),
             has_answered: false,
+            has_moved: false,
             owner_changed: false,
             is_replay: false,
         };

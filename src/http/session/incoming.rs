@@ -17,6 +17,9 @@ type Received = Option<Result<Message, axum::Error>>;
 /// Number of messages that are read before the current frame is answered. Pings behind them wait.
 const MAX_EARLY: usize = 16;
 
+/// Maximum pings that are answered while a frame is answered. Further ones wait in the socket.
+const MAX_EARLY_PINGS: u32 = 16;
+
 /// The receiving half of a connection.
 pub(crate) struct Incoming<T: Transport> {
     receiver: T::Receiver,
@@ -56,15 +59,18 @@ impl<T: Transport> Incoming<T> {
         if is_planted(Planted::AnswersNoPings) {
             return work.await;
         }
+        let mut pings = 0;
         loop {
             tokio::select! {
                 biased;
                 step = &mut work => return step,
-                received = T::recv_early(&mut self.receiver), if self.early.len() < MAX_EARLY => {
+                received = T::recv_early(&mut self.receiver),
+                    if self.early.len() < MAX_EARLY && pings < MAX_EARLY_PINGS =>
+                {
                     self.count(&received);
                     match received {
                         // Reading on sends the pong.
-                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Ping(_))) => pings += 1,
                         Some(Ok(pong @ Message::Pong(_))) => {
                             self.pong = Some(Box::new((pong, Instant::now())));
                         }

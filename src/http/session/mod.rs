@@ -8,6 +8,7 @@ pub(crate) mod frame_limiter;
 pub(crate) mod incoming;
 pub(crate) mod latency;
 pub(crate) mod pending_answers;
+pub(crate) mod play_priority;
 pub(crate) mod remote_subscriptions;
 pub(crate) mod routing;
 #[expect(clippy::module_inception, reason = "the file of the folder's owner")]

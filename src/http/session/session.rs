@@ -2,11 +2,12 @@
 //! session keeps no state after its connection ends (`docs/protocol.md`, "WebSocket").
 
 use std::error::Error as _;
+use std::mem;
 use std::ops::ControlFlow;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::Message;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -19,10 +20,9 @@ use crate::protocol::{Code, PlayerView, Reason, RequestError, Scopes, ServerMess
 use crate::store::TokenHash;
 use chivalry_play::player::PlayerId;
 
+use crate::http::extract::admission::Admission;
 use crate::http::extract::identity::{Identity, identify, store_guest};
 use crate::http::extract::token::Token;
-use crate::http::net::address::Address;
-use crate::http::net::connection_limit::ConnectionPermit;
 use crate::http::open_tokens::ConnectionEnd;
 use crate::http::session::connection::{Connection, OUTBOX_CAPACITY};
 use crate::http::session::frame_limiter::FrameLimiter;
@@ -52,7 +52,7 @@ pub(crate) struct Session<T> {
     updates: mpsc::Receiver<Broadcast>,
     /// Entities that this node released, whose subscriptions have to follow.
     moved: Vec<Entity>,
-    limiter: FrameLimiter,
+    pub(crate) limiter: FrameLimiter,
     received_since_ping: bool,
     /// The token of a guest who is stored with the first command.
     pub(crate) unstored_guest: Option<TokenHash>,
@@ -68,24 +68,24 @@ pub(crate) struct Session<T> {
 
 impl<T: Transport> Session<T> {
     /// Creates the session of a client that is connected to this node.
-    pub(crate) fn local(
-        app: AppState,
-        transport: T,
-        address: Option<Address>,
-        permits: [Option<Arc<ConnectionPermit>>; 2],
-    ) -> Session<T> {
-        let mut session = Session::new(app, transport);
-        (session.limiter.address, session.limiter.permits) = (address, permits);
-        session
+    pub(crate) fn local(app: AppState, transport: T, limiter: FrameLimiter) -> Session<T> {
+        Session::new(app, transport, limiter)
     }
 
     /// Serves the client until its connection closes.
-    pub(crate) async fn run(mut self: Box<Self>, receiver: T::Receiver, token: Option<String>) {
+    pub(crate) async fn run(
+        mut self: Box<Self>,
+        receiver: T::Receiver,
+        token: Option<String>,
+        admission: Option<Extension<Admission>>,
+    ) {
         let _open_socket = self.connection.app.metrics.open_socket();
         let mut incoming = Incoming::new(receiver, self.connection.app.clone());
         if incoming.during(Box::pin(self.greet(token)).as_mut()).await.is_break() {
             return;
         }
+        self.limiter.priority.lower();
+        drop(admission);
         self.lobby.connect(&mut self.connection).await;
         let router = self.connection.app.owner_router.clone();
         let player = self.connection.viewer();
@@ -146,20 +146,20 @@ impl<T: Transport> Session<T> {
 
     /// Creates the session of a client that is connected to another node.
     pub(crate) fn remote(app: AppState, transport: T, scopes: Scopes) -> Session<T> {
-        let mut session = Session::new(app, transport);
+        let limiter = FrameLimiter::remote(&app);
+        let mut session = Session::new(app, transport, limiter);
         session.connection.scopes = scopes;
         session
     }
 
-    fn new(app: AppState, transport: T) -> Session<T> {
-        let commands_per_second = app.options.commands_per_second;
+    fn new(app: AppState, transport: T, limiter: FrameLimiter) -> Session<T> {
         let end = Box::new(app.draining.clone().into());
         let (connection, updates) = Connection::new(app, transport);
         Session {
             connection,
             updates,
             moved: Vec::new(),
-            limiter: FrameLimiter::new(commands_per_second),
+            limiter,
             received_since_ping: true,
             end,
             unstored_guest: None,
@@ -291,14 +291,21 @@ impl<T: Transport> Session<T> {
                         return connection.refuse(None, &error).await;
                     }
                 }
-                self.answer_in_time(&text, at).await
+                let step = self.answer_in_time(&text, at).await;
+                if mem::take(&mut self.connection.has_moved) {
+                    self.limiter.priority.on_move();
+                }
+                step
             }
             Message::Binary(_) => self.close_abusive(UNSUPPORTED_DATA, "frames are text").await,
             Message::Pong(payload) => {
                 connection.lag.pong(&payload, at);
                 ControlFlow::Continue(())
             }
-            Message::Ping(_) => ControlFlow::Continue(()),
+            Message::Ping(_) => {
+                self.limiter.check_ping(&connection.app.rate_limits);
+                ControlFlow::Continue(())
+            }
             Message::Close(_) => {
                 // The library queues the close reply.
                 connection.flush().await?;
@@ -392,7 +399,7 @@ mod tests {
         type Receiver = SplitStream<WebSocket>;
 
         fn size_of_future<F: Future>(
-            _: impl FnOnce(Box<Local>, Receiver, Option<String>) -> F,
+            _: impl FnOnce(Box<Local>, Receiver, Option<String>, Option<Extension<Admission>>) -> F,
         ) -> usize {
             size_of::<F>()
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Query, State};
@@ -16,8 +17,11 @@ use serde::Deserialize;
 use crate::protocol::{Code, Reason, RequestError};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::admission::Admission;
 use crate::http::net::client_addr::Caller;
 use crate::http::net::origin::check_origin;
+use crate::http::net::scheduling::priority::{Priority, TaskPriority};
+use crate::http::session::frame_limiter::FrameLimiter;
 use crate::http::session::session::Session;
 use crate::http::state::AppState;
 
@@ -50,6 +54,7 @@ pub(crate) async fn open(
     Query(query): Query<TokenQuery>,
     headers: HeaderMap,
     caller: Caller,
+    admission: Option<Extension<Admission>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> ApiResult<Response> {
     let upgrade = upgrade.map_err(|fault| refused(&fault))?;
@@ -72,8 +77,12 @@ pub(crate) async fn open(
         .on_upgrade(move |socket| async move {
             let permits = [caller.permit, proxied_permit];
             let (sink, receiver) = socket.split();
-            let session = Session::local(app, sink, caller.address, permits);
-            Box::new(session).run(receiver, token).await;
+            let first = if token.is_some() { Priority::Ordinary } else { Priority::Last };
+            let (priority, limits) = (TaskPriority::new(first), Arc::clone(&app.work_limits));
+            let limiter = FrameLimiter::local(&app, caller.address, permits, priority.clone());
+            let session = Box::new(Session::local(app, sink, limiter));
+            let running = session.run(receiver, token, admission);
+            limits.turns().schedule(priority, running).await;
         });
     Ok(response)
 }

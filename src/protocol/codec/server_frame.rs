@@ -1,6 +1,6 @@
 //! Server frames other than match events: answers and notifications.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use chivalry_play::lobby::{ChallengeId, SeekId};
@@ -211,6 +211,19 @@ pub struct Done {
     pub links: Option<SeatMap<LinkView>>,
 }
 
+/// True if a frame answers a move that was made. Only such an answer has a version and a ply.
+#[must_use]
+pub fn is_accepted_move(frame: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Answer<'a> {
+        t: &'a str,
+        v: Option<u32>,
+        ply: Option<u32>,
+    }
+    serde_json::from_slice(frame)
+        .is_ok_and(|Answer { t, v, ply }| t == "ok" && v.is_some() && ply.is_some())
+}
+
 /// A link that grants a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LinkView {
@@ -252,5 +265,23 @@ impl ServerMessage<'_> {
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("frames of strings, numbers and maps with letter keys")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_to_a_move_is_recognized() {
+        let answer = |v, ply| {
+            let done = Done { v, ply, ..Done::default() };
+            ServerMessage::Ok { re: Some("7"), done }.to_json()
+        };
+        assert!(is_accepted_move(answer(Some(9), Some(4)).as_bytes()));
+        assert!(!is_accepted_move(answer(Some(9), None).as_bytes()));
+        // A premove has no version.
+        assert!(!is_accepted_move(answer(None, Some(4)).as_bytes()));
+        assert!(!is_accepted_move(br#"{"t":"moved","v":9,"ply":4}"#));
     }
 }

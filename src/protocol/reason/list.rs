@@ -93,6 +93,7 @@ reasons! {
     TooManyTokens(most) = "a player has at most {most} tokens: delete one first",
     TooManyWatched = "one connection may not watch more matches",
     TooManyFollowed(most) = "one connection may follow {most} tournaments",
+    Overloaded = "the server is overloaded: the request waited too long",
     Busy = "too many requests of this kind are running",
     ForeignOrigin = "the origin of the page is not allowed to connect",
     ServerDraining,

@@ -232,9 +232,6 @@ impl AnyConnectionBackend for SimulatedConnection {
             return stream::once(async { Err(error) }).boxed();
         }
         self.is_read_only |= query.as_str().contains("pragma query_only = on");
-        if std::env::var_os("STEPS").is_some() {
-            self.line.note_sql(query.as_str());
-        }
         let done = self.perform(move |inner| {
             let rows = AnyConnectionBackend::fetch_many(inner, query, persistent, arguments);
             block_on(rows.collect::<Vec<_>>()).into_iter().collect::<Result<Vec<_>, Error>>()
@@ -254,9 +251,6 @@ impl AnyConnectionBackend for SimulatedConnection {
     ) -> BoxFuture<'_, Result<Option<AnyRow>, Error>> {
         if let Err(error) = check_texts(arguments.as_ref()) {
             return async { Err(error) }.boxed();
-        }
-        if std::env::var_os("STEPS").is_some() {
-            self.line.note_sql(query.as_str());
         }
         self.perform(move |inner| {
             block_on(AnyConnectionBackend::fetch_optional(inner, query, persistent, arguments))

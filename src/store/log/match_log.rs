@@ -20,8 +20,8 @@ use crate::store::matches::quarantine::Quarantine;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, link_hash, optional_id, time};
 
-/// Number of matches that an export reads per query.
-const EXPORTED_AT_ONCE: u32 = 32;
+/// Number of matches that an export reads per query, and holds for a client that reads slowly.
+const EXPORTED_AT_ONCE: u32 = 8;
 
 /// A match of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Game records: of one match, of one position, and of all matches.
 
 use std::io;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body;
@@ -26,6 +27,7 @@ use crate::http::api::matches::lists::FilterParams;
 use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{Params, PathParam};
+use crate::http::net::scheduling::work_class::WorkClass;
 use crate::http::response::{NDJSON, REVALIDATE, TEXT, cached, preferred, varying};
 use crate::http::state::AppState;
 
@@ -119,6 +121,7 @@ pub(crate) fn stream_games(state: &AppState, filter: MatchFilter, headers: &Head
     let format = if content_type == NDJSON { Format::Lines } else { Format::Text };
     let games = Box::pin(state.store.log().records(filter));
     let draining = Box::pin(state.draining.clone().cancelled_owned());
+    let limits = Arc::clone(&state.work_limits);
     let export = Export {
         games,
         draining,
@@ -126,7 +129,14 @@ pub(crate) fn stream_games(state: &AppState, filter: MatchFilter, headers: &Head
         site: state.public_url.clone(),
         damaged: Damaged::default(),
     };
-    let parts = stream::unfold(Some(export), |export| async move { export?.next_part().await });
+    let parts = stream::unfold(Some(export), move |export| {
+        let limits = Arc::clone(&limits);
+        async move {
+            let export = export?;
+            let _permit = limits.resume(WorkClass::Bulk).await;
+            export.next_part().await
+        }
+    });
     let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(parts)).into_response();
     varying(response)
 }

@@ -67,11 +67,7 @@ impl World {
     }
 
     /// Returns a uniform random number of `range`.
-    #[track_caller]
     pub(crate) fn any(&self, range: std::ops::Range<u64>) -> u64 {
-        if std::env::var_os("STEPS").is_some() {
-            self.note(format_args!("any {range:?} {}", std::panic::Location::caller()));
-        }
         self.with(|state| state.random.random_range(range))
     }
 
@@ -85,15 +81,10 @@ impl World {
         self.with(|state| state.steps)
     }
 
-    #[track_caller]
     pub(crate) fn chance(&self, of_one: f64) -> bool {
-        if std::env::var_os("STEPS").is_some() {
-            self.note(format_args!("chance {of_one:?} {}", std::panic::Location::caller()));
-        }
         self.with(|state| state.random.random_bool(of_one))
     }
 
-    #[track_caller]
     pub(crate) fn millis(&self, range: std::ops::Range<u64>) -> Duration {
         Duration::from_millis(self.any(range))
     }

@@ -54,6 +54,7 @@ export const reasons = {
   too_many_tokens: "Um jogador tem no máximo {most} chaves: apaga uma primeiro",
   too_many_watched: "Uma ligação não pode seguir mais partidas",
   too_many_followed: "Uma ligação pode seguir {most} torneios",
+  overloaded: "O servidor está sobrecarregado: o pedido esperou demasiado",
   busy: "Há demasiada gente a pedir isso ao mesmo tempo",
   foreign_origin: "Uma página de outro sítio não abre aqui ligações",
   server_draining: "O servidor vai reiniciar",
