@@ -75,7 +75,7 @@ async fn measure(url: &str, live: &Live, watchers: usize) {
 
     let (subscriber, mut commits) = Subscriber::new(MOVES);
     let match_id = id.parse().expect("an id");
-    live.watch(match_id, None, None, &subscriber).await.expect("a match to watch");
+    live.watch(match_id, None, &subscriber).await.expect("a match to watch");
     let (seen, mut arrivals) = mpsc::channel(watchers);
     let watch: Arc<str> = json!({"t": "watch", "id": "1", "match": id}).to_string().into();
     for _ in 0..watchers {

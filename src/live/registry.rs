@@ -213,8 +213,7 @@ impl Live {
         self.request(id, |answer| Message::GetSnapshot { viewer, answer }).await
     }
 
-    /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates. `since`
-    /// is the version that the subscriber knows.
+    /// Returns the match as `viewer` may see it, and subscribes `subscriber` to its updates.
     ///
     /// # Errors
     /// Fails if the match does not exist or the database fails.
@@ -222,11 +221,10 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-        since: Option<u32>,
         subscriber: &Subscriber,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
         let subscriber = subscriber.clone();
-        self.request(id, |answer| Message::Watch { viewer, since, subscriber, answer }).await
+        self.request(id, |answer| Message::Watch { viewer, subscriber, answer }).await
     }
 
     /// Unsubscribes `subscriber` from the match.

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use tokio::time::Instant;
 
-use crate::live::{LiveError, MatchSnapshot, NewPremove};
-use crate::protocol::{CreateRequest, Done, MatchView, PremoveRequest, ServerMessage, legal_moves};
+use crate::live::{LiveError, NewPremove};
+use crate::protocol::{CreateRequest, Done, PremoveRequest, legal_moves};
 use chivalry_play::matches::{Command, MatchId, Refusal};
 
 use crate::http::api::matches::matches::make;
 use crate::http::error::live_error;
 use crate::http::session::connection::Connection;
-use crate::http::session::subscriptions::matches::MatchSubscriptions;
+use crate::http::session::subscriptions::matches::{MatchSubscriptions, send_snapshot};
 use crate::http::session::transport::{Step, Transport};
 
 /// Creates a match.
@@ -127,19 +127,4 @@ async fn refuse<T: Transport>(
         }
         _ => connection.refuse(id, &refusal).await,
     }
-}
-
-/// Sends the state of a match.
-pub(crate) async fn send_snapshot<T: Transport>(
-    connection: &mut Connection<T>,
-    snapshot: &MatchSnapshot,
-    legal: bool,
-) -> Step {
-    let now = snapshot.as_of(connection.app.live.time().now());
-    let watchers = connection.app.live.watchers(snapshot.match_state.id());
-    let MatchSnapshot { match_state, players, ratings, gone, .. } = snapshot;
-    let mut view = MatchView::of(match_state, players, ratings, gone, watchers, now, legal);
-    view.premove =
-        connection.viewer().and_then(|viewer| snapshot.premove_of(viewer)).map(Into::into);
-    connection.send_message(&ServerMessage::Snapshot(Box::new(view))).await
 }

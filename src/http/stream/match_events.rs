@@ -181,7 +181,7 @@ impl MatchEvents {
     /// are recognised by their version.
     async fn catch_up(&mut self, pending: &mut PendingEvents) -> Result<u32, LiveError> {
         let live = &self.state.live;
-        live.watch(self.match_id, self.viewer, None, &self.subscriber).await?;
+        live.watch(self.match_id, self.viewer, &self.subscriber).await?;
         let (occurrences, snapshot) = live.history(self.match_id, self.viewer).await?;
         let legal = self.frame_variant == FrameVariant::WithLegalMoves;
         for occurrence in &occurrences {

@@ -122,6 +122,11 @@ impl Lease {
         owners.is_current(self.about.id(), self.epoch).await.unwrap_or(false)
     }
 
+    /// True if the store has a newer owner. False if the store cannot be read.
+    pub(crate) async fn is_surpassed(&self, owners: &impl Owners) -> bool {
+        !owners.is_current(self.about.id(), self.epoch).await.unwrap_or(true)
+    }
+
     /// Returns the node and epoch that fence appends.
     pub(crate) fn owner(&self) -> (NodeId, Epoch) {
         (self.nodes.me, self.epoch)

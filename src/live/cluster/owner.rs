@@ -72,6 +72,16 @@ impl Owner {
         is_newest
     }
 
+    /// True if the store has a newer owner. False if the store cannot be read.
+    pub(crate) async fn check_surpassed(&mut self, owners: &impl Owners) -> bool {
+        let Some(lease) = &self.lease else { return false };
+        let is_surpassed = lease.is_surpassed(owners).await;
+        if is_surpassed {
+            self.ownership.on(OwnershipEvent::EpochRead { is_newest: false });
+        }
+        is_surpassed
+    }
+
     /// Processes the rejection of an append by the store.
     pub(crate) fn on_rejected_append(&mut self) {
         self.ownership.on(OwnershipEvent::AppendRejected);

@@ -251,13 +251,10 @@ impl MatchActor {
                 let snapshot = self.loaded().await;
                 let _ = answer.send(snapshot.map(|it| self.view.seen_by(viewer, &it)));
             }
-            Message::Watch { viewer, since, subscriber, answer } => {
+            Message::Watch { viewer, subscriber, answer } => {
                 let mut snapshot = self.loaded().await;
-                // A client that knows a later version got it from a new owner.
-                if let (Ok(known), Some(since)) = (&snapshot, since)
-                    && since > known.match_state.v()
-                    && !self.owner.check_epoch(&self.context.store).await
-                {
+                // A previous owner would show a state that the client has already left.
+                if snapshot.is_ok() && self.owner.check_surpassed(&self.context.store).await {
                     snapshot = Err(LiveError::Moved);
                 }
                 if let Ok(snapshot) = &snapshot {

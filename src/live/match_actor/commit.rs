@@ -233,7 +233,11 @@ impl MatchActor {
         let downtime = if let Some(since) = self.stall.since() {
             Some(Downtime { alive_until: Some(since), back_at: now })
         } else if is_node {
-            let since = self.owner.unowned_since();
+            // The previous owner could not compensate a stall that the whole database had.
+            let turn_began = self.context.time.instant(match_state.last_at());
+            let stalled = self.context.store.stalled_since(turn_began);
+            let stalled = stalled.map(|since| self.context.time.at(since.max(turn_began)));
+            let since = [self.owner.unowned_since(), stalled].into_iter().flatten().min();
             since.map(|since| Downtime { alive_until: Some(since), back_at: now })
         } else {
             let back_at = self.context.time.began_at();

@@ -39,8 +39,6 @@ pub(crate) enum Message {
     },
     Watch {
         viewer: Option<PlayerId>,
-        /// The version that the client knows.
-        since: Option<u32>,
         subscriber: Subscriber,
         answer: Answer<Arc<MatchSnapshot>>,
     },

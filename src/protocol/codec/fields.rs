@@ -11,6 +11,7 @@ use serde_json::{Error, Value};
 
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 
+use crate::planted::{Planted, is_planted};
 use crate::protocol::codec::error::{Code, RequestError};
 use crate::protocol::reason::{Message, Reason};
 
@@ -90,7 +91,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// `bad_field` if a field is invalid.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, RequestError> {
-        if self.contains_nul {
+        if self.contains_nul && !is_planted(Planted::AcceptsControlCharacters) {
             refuse_nul::<T>(self.text)?;
         }
         let fields = self.fields.iter().map(|(Key(name), value)| (&**name, *value));

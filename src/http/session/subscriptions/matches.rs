@@ -7,13 +7,12 @@ use std::ops::ControlFlow;
 use crate::live::{FrameVariant, MatchSnapshot, MatchUpdate, SideEvent, SideEventKind};
 use crate::planted::{Planted, is_planted};
 use crate::protocol::{
-    Code, Done, PresenceView, Reason, RequestError, SeatRatingView, ServerMessage, event_frame,
-    rfc3339,
+    Code, Done, MatchView, PresenceView, Reason, RequestError, SeatRatingView, ServerMessage,
+    event_frame, rfc3339,
 };
 use chivalry_play::matches::{Event, MatchId};
 
 use crate::http::error::live_error;
-use crate::http::session::commands::send_snapshot;
 use crate::http::session::connection::Connection;
 use crate::http::session::subscriptions::chat;
 use crate::http::session::subscriptions::chat::ChatProgress;
@@ -70,7 +69,7 @@ impl MatchSubscriptions {
             let error = RequestError::new(Code::RateLimited, Reason::TooManyWatched);
             return connection.refuse(id.as_deref(), &error).await;
         }
-        let watching = app.live.watch(match_id, connection.viewer(), since, &connection.subscriber);
+        let watching = app.live.watch(match_id, connection.viewer(), &connection.subscriber);
         let snapshot = match watching.await {
             Ok(snapshot) => snapshot,
             Err(error) => return connection.refuse(id.as_deref(), &live_error(&error)).await,
@@ -202,8 +201,7 @@ impl MatchSubscriptions {
             self.0.iter().map(|(id, watched)| (*id, *watched)).collect();
         for (id, Watched { v: had, frame_variant, chat }) in watched {
             let (live, viewer) = (&connection.app.live, connection.viewer());
-            let Ok(snapshot) = live.watch(id, viewer, Some(had), &connection.subscriber).await
-            else {
+            let Ok(snapshot) = live.watch(id, viewer, &connection.subscriber).await else {
                 continue;
             };
             self.0.insert(id, Watched { v: snapshot.match_state.v(), frame_variant, chat });
@@ -214,6 +212,21 @@ impl MatchSubscriptions {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Sends the state of a match.
+pub(crate) async fn send_snapshot<T: Transport>(
+    connection: &mut Connection<T>,
+    snapshot: &MatchSnapshot,
+    legal: bool,
+) -> Step {
+    let now = snapshot.as_of(connection.app.live.time().now());
+    let watchers = connection.app.live.watchers(snapshot.match_state.id());
+    let MatchSnapshot { match_state, players, ratings, gone, .. } = snapshot;
+    let mut view = MatchView::of(match_state, players, ratings, gone, watchers, now, legal);
+    view.premove =
+        connection.viewer().and_then(|viewer| snapshot.premove_of(viewer)).map(Into::into);
+    connection.send_message(&ServerMessage::Snapshot(Box::new(view))).await
 }
 
 /// Sends the events after version `since`, or a snapshot if that is shorter.
