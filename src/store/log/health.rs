@@ -162,8 +162,7 @@ impl WriterHealth {
     pub(crate) fn stalled_since(&self, since: Instant) -> Option<Instant> {
         let state = self.0.lock();
         let last = state.last_stall.filter(|(_, until)| *until > since).map(|(began, _)| began);
-        let stalled = last.or_else(|| state.stalled_since(Instant::now()));
-        stalled
+        last.or_else(|| state.stalled_since(Instant::now()))
     }
 
     /// Records the start of the wait of the oldest append, or `None` if no append waits.
