@@ -42,9 +42,6 @@ const SEEDS: Range<u64> = 0..100;
 /// The seeds in which each planted fault has to be found.
 const DETECTION_SEEDS: Range<u64> = 0..1_000;
 
-/// Planted faults whose detection takes minutes.
-const RARE: [Planted; 2] = [Planted::ForgetsPendingAnswers, Planted::NoAnswerDeadline];
-
 /// Number of steps with faults in a run.
 const STEPS: u64 = 10_000;
 
@@ -194,15 +191,7 @@ fn a_seed_always_produces_the_same_run_of_the_whole_server() {
 
 #[test]
 fn planted_faults_are_found_in_the_whole_server() {
-    for fault in Planted::ALL.into_iter().filter(|fault| !RARE.contains(fault)) {
-        assert!(first_found(DETECTION_SEEDS, Some(fault)).is_some(), "{fault:?} is not found");
-    }
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn rare_planted_faults_are_found_in_the_whole_server() {
-    for fault in RARE {
+    for fault in Planted::ALL {
         assert!(first_found(DETECTION_SEEDS, Some(fault)).is_some(), "{fault:?} is not found");
     }
 }
