@@ -19,16 +19,14 @@ pub(crate) mod world;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::live::cluster::simulation::seeds;
 use crate::live::cluster::simulation::world::World;
 use crate::planted::{self, Planted};
 use crate::simulation::checker::Violation;
@@ -134,43 +132,15 @@ fn has_violation(cluster: &Cluster) -> bool {
 
 /// Returns the first of `seeds` with a violation.
 fn first_found(seeds: Range<u64>, fault: Option<Planted>) -> Option<(u64, Violation)> {
-    let next = AtomicU64::new(seeds.start);
-    let found = Mutex::new(None);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        return;
-                    }
-                    if let Err(violation) = run(seed, fault, false).found {
-                        // Earlier seeds are in progress, and the first violation counts.
-                        next.fetch_max(seeds.end, Ordering::Relaxed);
-                        let mut found = found.lock();
-                        let first = found.take().into_iter().chain([(seed, violation)]);
-                        *found = first.min_by_key(|(seed, _)| *seed);
-                    }
-                }
-            });
-        }
-    });
-    found.into_inner()
-}
-
-/// Returns the seeds of `CHIVALRY_SERVER_SEEDS`, or the default.
-fn seeds() -> Range<u64> {
-    let Ok(asked) = std::env::var("CHIVALRY_SERVER_SEEDS") else { return SEEDS };
-    let range = asked
-        .split_once("..")
-        .and_then(|(from, to)| Some(from.trim().parse().ok()?..to.trim().parse().ok()?));
-    range.expect("seeds as in 0..10000")
+    seeds::first_found(seeds, |seed| run(seed, fault, false).found)
 }
 
 #[test]
 fn no_seed_breaks_the_whole_server() {
-    let Some((seed, violation)) = first_found(seeds(), None) else { return };
+    let Some((seed, violation)) = first_found(seeds::seeds("CHIVALRY_SERVER_SEEDS", SEEDS), None)
+    else {
+        return;
+    };
     let lines = run(seed, None, true).trace;
     let last = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");
     panic!(

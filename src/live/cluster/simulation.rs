@@ -13,12 +13,11 @@ mod ledger;
 pub(crate) mod network;
 mod node;
 mod process;
+pub(crate) mod seeds;
 pub(crate) mod world;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -244,29 +243,7 @@ fn run(seed: u64, broken: Option<Broken>, is_traced: bool) -> Run {
 
 /// Returns the first of `seeds` with a violation.
 fn first_found(seeds: Range<u64>, broken: Option<Broken>) -> Option<(u64, Violation)> {
-    let next = AtomicU64::new(seeds.start);
-    let found = Mutex::new(None);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        return;
-                    }
-                    if let Err(violation) = run(seed, broken, false).found {
-                        // Earlier seeds are in progress, and the first violation counts.
-                        next.fetch_max(seeds.end, Ordering::Relaxed);
-                        let mut found = found.lock();
-                        let first = found.take().into_iter().chain([(seed, violation)]);
-                        *found = first.min_by_key(|(seed, _)| *seed);
-                    }
-                }
-            });
-        }
-    });
-    found.into_inner()
+    seeds::first_found(seeds, |seed| run(seed, broken, false).found)
 }
 
 fn about(match_index: usize) -> Entity {
@@ -277,18 +254,13 @@ fn match_index_of(MatchId(id): MatchId) -> usize {
     id.as_u128() as usize - 1
 }
 
-/// Returns the seeds of `CHIVALRY_SIMULATION_SEEDS`, or the default.
-fn seeds() -> Range<u64> {
-    let Ok(asked) = std::env::var("CHIVALRY_SIMULATION_SEEDS") else { return SEEDS };
-    let range = asked
-        .split_once("..")
-        .and_then(|(from, to)| Some(from.trim().parse().ok()?..to.trim().parse().ok()?));
-    range.expect("seeds as in 0..10000")
-}
-
 #[test]
 fn no_seed_breaks_the_protocol() {
-    let Some((seed, violation)) = first_found(seeds(), None) else { return };
+    let Some((seed, violation)) =
+        first_found(seeds::seeds("CHIVALRY_SIMULATION_SEEDS", SEEDS), None)
+    else {
+        return;
+    };
     let mut lines = run(seed, None, true).trace;
     let it = format!("match {}:", violation.match_index);
     lines.retain(|line| !line.contains("match ") || line.contains(&it));
