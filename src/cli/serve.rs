@@ -63,7 +63,7 @@ pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
     })
 }
 
-/// Migrates the database to this version. With `--check-database`, another version is an error.
+/// Migrates the database to this version. With `--check-database`, an earlier version is an error.
 pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
     Runtime::new()?.block_on(async {
         let (store, _writer) = Store::open(options).await?;

@@ -207,14 +207,13 @@ impl LiveContext {
         }
     }
 
-    /// Returns up to `most` matches in memory with their senders, in no order.
-    pub(crate) fn senders(&self, most: usize) -> Vec<(MatchId, MatchSender)> {
+    /// Returns the matches in memory with their senders, oldest first.
+    pub(crate) fn senders(&self) -> Vec<(MatchId, MatchSender)> {
         let mut senders: Vec<(MatchId, MatchSender)> = Vec::new();
         for shard in &self.handles {
-            let of_shard = lock(shard);
-            let of_shard = of_shard.iter().map(|(id, handle)| (*id, handle.sender.clone()));
-            senders.extend(of_shard.take(most - senders.len()));
+            senders.extend(lock(shard).iter().map(|(id, handle)| (*id, handle.sender.clone())));
         }
+        senders.sort_unstable_by_key(|(id, _)| *id);
         senders
     }
 
@@ -223,11 +222,7 @@ impl LiveContext {
         // There may be no receiver.
         let _ = self.erased.send(player);
         self.player_feeds.publish(player, || PlayerNotice::Erased);
-        let mut senders: Vec<MatchSender> = Vec::new();
-        for shard in &self.handles {
-            senders.extend(lock(shard).values().map(|handle| handle.sender.clone()));
-        }
-        for sender in senders {
+        for (_, sender) in self.senders() {
             // A retiring actor loads the names again on its return.
             let _ = sender.send(Box::new(Message::Forget(Forget::Player(player)))).await;
         }

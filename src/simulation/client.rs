@@ -16,9 +16,9 @@ use crate::simulation::cluster::Cluster;
 use crate::simulation::link::ClientEnd;
 use crate::simulation::node::Node;
 
-/// Longest wait for an answer over a working connection. A command waits for the subscriptions that
-/// follow an owner, which have five seconds, and then has five seconds of its own.
-const ANSWER_LIMIT: Duration = Duration::from_secs(12);
+/// Longest wait for an answer over a working connection: the time limit of answers, the time after
+/// which an answer of another node is lost, and the delays of the connection.
+const ANSWER_LIMIT: Duration = Duration::from_millis(6_500);
 
 /// Longest wait for the answer to a ping over a working connection.
 const PONG_LIMIT: Duration = Duration::from_secs(3);

@@ -23,7 +23,7 @@ use tokio::time::timeout;
 use crate::live::cluster::simulation::world::World;
 use crate::planted::{Planted, is_planted};
 use crate::simulation::database::driver::Simulated;
-use crate::store::{Connected, Store, StoreError, StoreOptions, drop_hanging, pool};
+use crate::store::{Connected, Store, StoreError, StoreOptions, pool};
 
 /// Time after which a transaction without an answer is given up.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
@@ -76,14 +76,14 @@ pub(crate) fn install_drivers() {
 /// Opens the pools of a node. `url` is that of [`Database::connect`].
 pub(crate) async fn connect(url: &str) -> Result<Connected, StoreError> {
     let address: AnyConnectOptions = url.parse()?;
-    let writes = drop_hanging(pool(1, SETUP)).before_acquire(|_, _| Box::pin(async { Ok(true) }));
-    let writes = writes.connect_with(address.clone()).await?;
-    let reads =
-        drop_hanging(pool(4, READER_SETUP)).before_acquire(|_, _| Box::pin(async { Ok(true) }));
-    let reads = reads.connect_with(address).await?;
+    let connect = |connections, setup| {
+        let pool = pool(connections, setup).before_acquire(|_, _| Box::pin(async { Ok(true) }));
+        pool.connect_with(address.clone())
+    };
+    let (writes, reads) = (connect(1, SETUP).await?, connect(4, READER_SETUP).await?);
     let has_deadline = !is_planted(Planted::NoTransactionDeadline);
-    let transaction_timeout = has_deadline.then_some(TRANSACTION_TIMEOUT);
-    Ok(Connected { is_sqlite: true, reads, writes, transaction_timeout })
+    let limit = has_deadline.then_some(TRANSACTION_TIMEOUT);
+    Ok(Connected::new(true, reads, writes, limit))
 }
 
 /// The database of a run. Cheap to clone.
@@ -282,6 +282,10 @@ impl Line {
 
     async fn wait_for_answer(&self) {
         self.world.wait(self.world.millis(0..3)).await;
+    }
+
+    fn detail(&self, what: impl fmt::Display) {
+        self.world.detail(format_args!("line {} {what}", self.number));
     }
 
     fn note_loss(&self, is_silent: bool) {

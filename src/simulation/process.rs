@@ -156,6 +156,7 @@ impl TaskGuard {
             return Poll::Pending;
         }
         process.world.step();
+        process.world.detail(format_args!("task {} is polled", self.number));
         let before = CURRENT.replace(Some(Process(Arc::clone(&process))));
         let polled = match &mut *slot.0.lock() {
             Some(future) => future.as_mut().poll(context),

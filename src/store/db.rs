@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 use sqlx::migrate::Migrator;
-use sqlx::{Any, Transaction};
 use tokio::sync::{Notify, mpsc};
 
 use chivalry_play::player::PlayerId;
@@ -15,6 +14,7 @@ use crate::store::log::prepared::Pending;
 use crate::store::metrics::StoreMetrics;
 use crate::store::players::guest_writer::PendingGuest;
 use crate::store::sql::connections::Connections;
+use crate::store::sql::pooled::PooledTransaction;
 use crate::store::sql::rows::is_sqlite;
 
 /// Each pair of a player and a player whose lines they do not read.
@@ -43,7 +43,7 @@ pub(crate) struct Database {
 
 impl Database {
     /// Opens a transaction that reads one consistent snapshot.
-    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
+    pub(crate) async fn snapshot(&self) -> Result<PooledTransaction, StoreError> {
         let mut transaction = self.reads.begin().await?;
         if !is_sqlite(&transaction) {
             let sql = "set transaction isolation level repeatable read, read only";

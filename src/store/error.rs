@@ -28,9 +28,17 @@ pub enum StoreError {
     /// The database has no tables, and migrations are disabled.
     #[error("the database has no tables: `chivalry migrate` creates them")]
     NoTables,
-    /// The schema has another version, and migrations are disabled.
-    #[error("the database's tables are of another version of the server")]
+    /// The schema has an earlier version, and migrations are disabled.
+    #[error("the database's tables are of an earlier version: `chivalry migrate` updates them")]
     Outdated,
+    /// A later version removed a part of the schema that this program uses.
+    #[error(
+        "the database's tables are of a later version that this program cannot use (migration {migration}): start a later program"
+    )]
+    Contracted {
+        /// The number of the migration that removed the part.
+        migration: i64,
+    },
     /// A version before 0.1.0 created the tables.
     #[error(
         "the database's tables are of a version before 0.1.0: write a backup with the program that made them, and restore it into a new database with this one"

@@ -48,7 +48,7 @@ pub use matches::quarantine::Quarantine;
 pub use metrics::StoreMetrics;
 pub use options::StoreOptions;
 #[cfg(test)]
-pub(crate) use options::{Connected, drop_hanging, pool};
+pub(crate) use options::{Connected, pool};
 pub use players::error::PlayerError;
 pub use players::guest_writer::NewGuest;
 pub use players::known_addresses::{ADDRESSES_KEPT_DAYS, AddressHash};

@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _};
 use tokio::time::timeout;
 
 use crate::store::error::StoreError;
+use crate::store::sql::connections::Connections;
 use crate::store::sql::rows::is_sqlite;
 
 /// The name of the SQLite file.
@@ -91,7 +92,7 @@ pub struct StoreOptions {
     #[arg(long, env = "CHIVALRY_DATABASE_TIMEOUT", default_value_t = 5_000, value_name = "MS",
           value_parser = clap::value_parser!(u32).range(100..))]
     pub database_timeout: u32,
-    /// Refuse to start on tables of another version instead of migrating them
+    /// Refuse to start on tables of an earlier version instead of migrating them
     #[arg(long, env = "CHIVALRY_CHECK_DATABASE")]
     pub check_database: bool,
 }
@@ -149,7 +150,7 @@ impl StoreOptions {
         let writes = pool(1, SQLITE_WRITER).connect_with(address.clone()).await?;
         let reads = pool(self.database_readers, SQLITE_READER).connect_with(address).await?;
         // A connection to a file does not hang, and lock waits are bounded by `busy_timeout`.
-        Ok(Connected { is_sqlite: true, reads, writes, transaction_timeout: None })
+        Ok(Connected::new(true, reads, writes, None))
     }
 
     async fn connect_postgres(&self, url: &str) -> Result<Connected, StoreError> {
@@ -158,12 +159,9 @@ impl StoreOptions {
         let limit = (transaction_timeout + CANCEL_AFTER).as_millis();
         let limits = time_limits(SettingScope::Session, limit);
         let setup = [POSTGRES_CONNECTION, POSTGRES_WRITER, &limits].concat();
-        let writes = drop_hanging(pool(self.database_writers, &setup));
-        let writes = writes.connect_with(address.clone()).await?;
-        let reads = drop_hanging(pool(self.database_readers, POSTGRES_CONNECTION));
-        let reads = reads.connect_with(address).await?;
-        let transaction_timeout = Some(transaction_timeout);
-        Ok(Connected { is_sqlite: false, reads, writes, transaction_timeout })
+        let writes = pool(self.database_writers, &setup).connect_with(address.clone()).await?;
+        let reads = pool(self.database_readers, POSTGRES_CONNECTION).connect_with(address).await?;
+        Ok(Connected::new(false, reads, writes, Some(transaction_timeout)))
     }
 }
 
@@ -183,10 +181,21 @@ impl fmt::Debug for StoreOptions {
 
 pub(crate) struct Connected {
     pub(crate) is_sqlite: bool,
-    pub(crate) reads: AnyPool,
-    pub(crate) writes: AnyPool,
-    /// Time after which an unanswered transaction is given up.
-    pub(crate) transaction_timeout: Option<Duration>,
+    pub(crate) reads: Connections,
+    pub(crate) writes: Connections,
+}
+
+impl Connected {
+    /// `limit` is the time after which an unanswered statement or transaction is given up.
+    pub(crate) fn new(
+        is_sqlite: bool,
+        reads: AnyPool,
+        writes: AnyPool,
+        limit: Option<Duration>,
+    ) -> Connected {
+        let [reads, writes] = [reads, writes].map(|pool| Connections::new(pool, limit));
+        Connected { is_sqlite, reads, writes }
+    }
 }
 
 /// The validity of a setting of Postgres.
@@ -240,18 +249,6 @@ pub(crate) fn pool(connections: u32, setup: &str) -> AnyPoolOptions {
                 Ok(())
             })
         })
-}
-
-/// Drops connections that hang when their work is cancelled. `sqlx` would wait for their answer
-/// without a limit, and they would never leave the pool.
-pub(crate) fn drop_hanging(pool: AnyPoolOptions) -> AnyPoolOptions {
-    pool.after_release(|connection, _| {
-        Box::pin(async move {
-            let unanswered = |_| io::Error::from(io::ErrorKind::TimedOut);
-            timeout(PING_WITHIN, connection.ping()).await.map_err(unanswered)??;
-            Ok(true)
-        })
-    })
 }
 
 /// Returns the file's URL, with special characters escaped.

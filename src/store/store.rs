@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -17,7 +16,7 @@ use crate::store::doctor::Doctor;
 use crate::store::error::StoreError;
 use crate::store::lobby::challenges::Challenges;
 use crate::store::lobby::seeks::Seeks;
-use crate::store::log::health::WriterFault;
+use crate::store::log::health::{Stall, WriterFault};
 use crate::store::log::match_log::Log;
 use crate::store::log::owners::Owners;
 use crate::store::log::writer;
@@ -28,7 +27,7 @@ use crate::store::matches::premoves::StoredPremoves;
 use crate::store::matches::quarantine::Quarantine;
 use crate::store::matches::variants::Variants;
 use crate::store::metrics::StoreMetrics;
-use crate::store::options::{SettingScope, StoreOptions, lift_time_limits};
+use crate::store::options::StoreOptions;
 use crate::store::players::accounts::Players;
 use crate::store::players::conduct::Conduct;
 use crate::store::players::guest_writer;
@@ -44,14 +43,10 @@ use crate::store::ratings::rated_matches::RatedMatches;
 use crate::store::ratings::rebuild::RatingRebuild;
 use crate::store::ratings::standings::Ratings;
 use crate::store::signing_keys::SigningKeys;
-use crate::store::sql::connections::Connections;
-use crate::store::sql::rows::is_sqlite;
+use crate::store::sql::schema;
 use crate::store::tournaments::applicants::Applicants;
 use crate::store::tournaments::tournament_log::TournamentLog;
 use crate::store::webhooks::Webhooks;
-
-static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// Time after a stall within which actors store its compensation.
 const COMPENSATED_WITHIN: Duration = Duration::from_secs(3);
@@ -79,9 +74,9 @@ impl Store {
         let (appends, writer) =
             writer::channel(&opened, metrics.clone(), Arc::clone(&rateable), guest_writer);
         let store = Store(Database {
-            migrator: if opened.is_sqlite { &SQLITE } else { &POSTGRES },
-            reads: Connections::new(opened.reads, opened.transaction_timeout),
-            writes: Connections::new(opened.writes, opened.transaction_timeout),
+            migrator: schema::migrator(opened.is_sqlite),
+            reads: opened.reads,
+            writes: opened.writes,
             appends,
             guests,
             metrics,
@@ -103,56 +98,23 @@ impl Store {
     }
 
     /// Migrates the schema to this version. Servers that start at once on one Postgres database
-    /// migrate one after another.
+    /// migrate one after another. A schema of a later version stays as it is.
     ///
     /// # Errors
-    /// Returns [`StoreError::PreRelease`], or an error if a migration fails or the database has an
-    /// unknown migration.
+    /// Returns [`StoreError::PreRelease`] or [`StoreError::Contracted`], or an error if a migration
+    /// fails.
     pub async fn migrate(&self) -> Result<(), StoreError> {
-        self.check_is_released().await?;
-        let mut connection = self.0.writes.acquire().await?;
-        lift_time_limits(&mut connection, SettingScope::Session).await?;
-        let migrated = self.0.migrator.run_direct(None, &mut *connection, false).await;
-        if !is_sqlite(&connection) {
-            // The next connection has time limits again.
-            connection.close().await?;
-        }
-        migrated.map_err(|error| StoreError::Migration(Arc::new(error)))
+        schema::migrate(&self.0).await
     }
 
-    /// Refuses tables of a version before 0.1.0, whose migrations were replaced by one schema.
-    async fn check_is_released(&self) -> Result<(), StoreError> {
-        let sql = "select description from _sqlx_migrations where version = 1";
-        let first: Option<String> =
-            match sqlx::query_scalar(sql).fetch_optional(&self.0.reads).await {
-                Ok(first) => first,
-                // The migrations table is missing: the database was never migrated.
-                Err(sqlx::Error::Database(_)) => None,
-                Err(error) => return Err(error.into()),
-            };
-        let ours = self.0.migrator.iter().next().map(|migration| &*migration.description);
-        match first.is_none_or(|first| Some(&*first) == ours) {
-            true => Ok(()),
-            false => Err(StoreError::PreRelease),
-        }
-    }
-
-    /// Checks that the schema is exactly this version, without changing anything.
+    /// Checks that the schema is of this version or of a later one that this program can use,
+    /// without changing anything.
     ///
     /// # Errors
-    /// Returns [`StoreError::NoTables`], [`StoreError::Outdated`] or [`StoreError::PreRelease`], or an
-    /// error if the database cannot be reached.
+    /// Returns [`StoreError::NoTables`], [`StoreError::Outdated`], [`StoreError::PreRelease`] or
+    /// [`StoreError::Contracted`], or an error if the database cannot be reached.
     pub async fn check(&self) -> Result<(), StoreError> {
-        self.check_is_released().await?;
-        let sql = "select version from _sqlx_migrations where success order by version";
-        let applied: Vec<i64> = match sqlx::query_scalar(sql).fetch_all(&self.0.reads).await {
-            Ok(applied) => applied,
-            // The migrations table is missing: the database was never migrated.
-            Err(sqlx::Error::Database(_)) => return Err(StoreError::NoTables),
-            Err(error) => return Err(error.into()),
-        };
-        let ours = self.0.migrator.iter().map(|migration| migration.version);
-        if ours.eq(applied) { Ok(()) } else { Err(StoreError::Outdated) }
+        schema::check(&self.0).await
     }
 
     /// Returns true if the database answers a query in time.
@@ -172,8 +134,8 @@ impl Store {
         let began = Instant::now();
         // A stall is compensated after its end. If the server fails before, its time is part of the
         // downtime.
-        let stalled_since = self.stalled_since(began - COMPENSATED_WITHIN);
-        let stalled_for = stalled_since.map_or(Duration::ZERO, |since| began - since);
+        let stalls = self.stalls_after(began - COMPENSATED_WITHIN);
+        let stalled_for = stalls.first().map_or(Duration::ZERO, |stall| began - stall.since);
         let now = Timestamp(now.0 - stalled_for.as_millis() as i64);
         self.0.metrics.health.set_beating(Some(began));
         let beat = sqlx::query(sql).bind(now.0).execute(&self.0.writes).await;
@@ -191,10 +153,16 @@ impl Store {
         self.0.metrics.health.fault()
     }
 
-    /// Returns the start of a time after `since` in which nothing could be committed for longer
-    /// than a second. A [`Store::record_heartbeat`] each second finds it without other writes.
-    pub(crate) fn stalled_since(&self, since: Instant) -> Option<Instant> {
-        self.0.metrics.health.stalled_since(since)
+    /// Returns the times of more than a second in which nothing was committed and that ended after
+    /// `since`, oldest first, and one that has not ended. A [`Store::record_heartbeat`] each second
+    /// finds them without other writes.
+    pub(crate) fn stalls_after(&self, since: Instant) -> Vec<Stall> {
+        self.0.metrics.health.stalls_after(since)
+    }
+
+    /// Returns the number of such times that have ended.
+    pub(crate) fn ended_stalls(&self) -> u64 {
+        self.0.metrics.health.ended_stalls()
     }
 
     /// Returns the latest time passed to [`Store::record_heartbeat`].

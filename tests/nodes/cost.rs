@@ -8,6 +8,7 @@ use std::time::Duration;
 use std::sync::atomic::Ordering;
 use tokio::time::{Instant, sleep_until};
 
+use crate::node::current_program;
 use crate::{Site, env_number, print_line};
 
 /// Matches that are played at the same time.
@@ -32,7 +33,8 @@ async fn the_cost_of_a_move_is_reported_for_each_number_of_nodes() {
     print_line("| nodes | clients follow the place | ms | idle ms | frames forwarded | commits |");
     print_line("|---|---|---|---|---|---|");
     for (nodes, has_urls) in [(1, false), (2, false), (2, true), (3, false), (3, true)] {
-        let Some(site) = Site::open_with(nodes, has_urls, MAX_PAUSE).await else { return };
+        let site = Site::open_with(current_program(), nodes, has_urls, MAX_PAUSE).await;
+        let Some(site) = site else { return };
         let measured = Duration::from_secs(env_number("CHIVALRY_NODES_COST_SECONDS", 1));
         let idle = site.measure(measured).await.processor_ms / measured.as_secs_f64();
         let mut tables = site.start_tables(MATCHES);

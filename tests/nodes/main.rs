@@ -16,9 +16,11 @@ mod node;
 #[path = "../support/ports.rs"]
 mod ports;
 mod services;
+mod upgrade;
 
 use std::env;
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -34,7 +36,7 @@ use uuid::Uuid;
 use bots::{BotContext, TableRecords};
 use checker::{CheckResult, Waits, check_history};
 use history::{Acquisition, Fault, FaultKind, History, LoggedEvent, now};
-use node::Node;
+use node::{Node, current_program};
 use services::{Nats, Postgres};
 
 const NODES: usize = 3;
@@ -45,6 +47,9 @@ const MATCHES_END_TIMEOUT: Duration = Duration::from_secs(300);
 /// Maximum time in milliseconds that a match may be without an answer after its owner's death. It
 /// holds on slow machines too.
 const MAX_ANSWER_WAIT_MS: u64 = 60_000;
+
+/// Maximum pause of a bot before a move.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 /// The variants of the games, assigned in turn.
 const VARIANTS: [&str; 4] = ["camette", "camette", "cam", "grand-cam"];
@@ -67,7 +72,7 @@ async fn killed_nodes_and_services_lose_no_move_and_never_write_concurrently() {
 async fn a_rolling_restart_hands_matches_over_without_losing_moves() {
     let Some(mut site) = Site::open().await else { return };
     let tables = site.start_tables(env_number("CHIVALRY_NODES_MATCHES", 40));
-    site.restart_nodes_in_turn().await;
+    site.restart_nodes_in_turn(current_program()).await;
     let result = site.close(tables).await;
     assert!(result.takeovers > 0, "nobody took a match over");
 }
@@ -86,12 +91,17 @@ struct Site {
 impl Site {
     /// Starts everything. Returns `None` if Postgres or NATS is not installed.
     async fn open() -> Option<Site> {
-        Site::open_with(NODES, true, Duration::from_millis(1_000)).await
+        Site::open_with(current_program(), NODES, true, MAX_PAUSE).await
     }
 
-    /// Starts a number of nodes. `has_urls` is true if clients are asked to connect to the node of
-    /// their match, and bots pause for at most `max_pause` before a move.
-    async fn open_with(count: usize, has_urls: bool, max_pause: Duration) -> Option<Site> {
+    /// Starts a number of nodes of `program`. `has_urls` is true if clients are asked to connect to
+    /// the node of their match, and bots pause for at most `max_pause` before a move.
+    async fn open_with(
+        program: &Path,
+        count: usize,
+        has_urls: bool,
+        max_pause: Duration,
+    ) -> Option<Site> {
         static SITE_LOCK: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
         let site_lock = SITE_LOCK.lock().await;
         let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else {
@@ -102,8 +112,9 @@ impl Site {
             print_line("SKIPPED: there is no Postgres or NATS to start");
             return None;
         };
-        let nodes: Vec<Node> =
-            (0..count).map(|number| Node::start(number, &postgres, &nats, has_urls)).collect();
+        let nodes: Vec<Node> = (0..count)
+            .map(|number| Node::start(number, program, &postgres, &nats, has_urls))
+            .collect();
         let mut connection = PgConnection::connect(&postgres.url("witness")).await.unwrap();
         sqlx::raw_sql(WITNESS).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
@@ -197,8 +208,8 @@ impl Site {
         self.injected_faults.push(Fault { kind, process: None, at, until: now() });
     }
 
-    /// Shuts down and restarts each node in turn, with pauses.
-    async fn restart_nodes_in_turn(&mut self) {
+    /// Shuts down each node in turn, and starts it again with `program`, with pauses.
+    async fn restart_nodes_in_turn(&mut self, program: &Path) {
         self.wait(3_000).await;
         for index in 0..NODES {
             let (process, at) = (Some(self.nodes[index].name()), now());
@@ -206,6 +217,7 @@ impl Site {
             let kind = FaultKind::NodeShutDown;
             self.injected_faults.push(Fault { kind, process, at, until: now() });
             self.wait(500).await;
+            self.nodes[index].program = program.to_owned();
             self.nodes[index].restart();
             self.wait(3_000).await;
         }

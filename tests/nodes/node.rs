@@ -1,5 +1,6 @@
 //! A node as a process of the real binary.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
@@ -11,9 +12,16 @@ use crate::services::{Nats, Postgres, Process};
 pub(crate) const CLUSTER_KEY: &str =
     "0b1e55edc1a551c5ca1ab1e5eab0a7ed5afe0b1e55edc1a551c5ca1ab1e5eab0";
 
+/// The path of the program under test.
+pub(crate) fn current_program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_chivalry"))
+}
+
 /// A node slot. After a restart it holds a new process.
 pub(crate) struct Node {
     number: usize,
+    /// The program of the next process.
+    pub(crate) program: PathBuf,
     port: u16,
     incarnation: u32,
     postgres: String,
@@ -26,11 +34,24 @@ pub(crate) struct Node {
 
 impl Node {
     /// Starts the node and waits until it is ready.
-    pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats, has_url: bool) -> Node {
-        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
-        let postgres = postgres.url("");
-        let (nats, incarnation, process) = (nats.url(), 0, None);
-        let mut node = Node { number, port, incarnation, postgres, nats, data, has_url, process };
+    pub(crate) fn start(
+        number: usize,
+        program: &Path,
+        postgres: &Postgres,
+        nats: &Nats,
+        has_url: bool,
+    ) -> Node {
+        let mut node = Node {
+            number,
+            program: program.to_owned(),
+            port: free_port(),
+            incarnation: 0,
+            postgres: postgres.url(""),
+            nats: nats.url(),
+            data: tempfile::tempdir().unwrap(),
+            has_url,
+            process: None,
+        };
         node.restart();
         node
     }
@@ -48,7 +69,7 @@ impl Node {
     /// Starts a new process and waits until it is ready.
     pub(crate) fn restart(&mut self) {
         self.incarnation += 1;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+        let mut command = Command::new(&self.program);
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         command.args(["--log", "error", "--commands-per-second", "100000"]);
         command.arg("--data-dir").arg(self.data.path()).args(["--nats-url", &self.nats]);

@@ -82,6 +82,35 @@ async fn tables_of_a_version_before_the_first_release_are_refused_with_the_way_t
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn tables_of_a_later_version_are_used_unless_they_were_contracted() {
+    on_every_database(|database| async move {
+        database.open().await.stop().await;
+        let later = "insert into _sqlx_migrations
+                     (version, description, success, checksum, execution_time)
+                     select 99, 'more columns', success, checksum, 0
+                     from _sqlx_migrations where version = 1";
+        database.execute(later).await;
+        database.execute("alter table matches add column later text").await;
+        let checking = StoreOptions { check_database: true, ..database.options.clone() };
+        for options in [&database.options, &checking] {
+            let (store, _writer) = Store::open(options).await.unwrap();
+            store.close().await;
+        }
+        let contracts = "update _sqlx_migrations set description = 'contract since 98 old columns'
+                         where version = 99";
+        database.execute(contracts).await;
+        for options in [&database.options, &checking] {
+            let refused = Store::open(options).await;
+            assert!(
+                matches!(refused, Err(StoreError::Contracted { migration: 99 })),
+                "{refused:?}"
+            );
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn several_servers_can_start_concurrently() {
     on_postgres(|database| async move {
         let (a, b, c) = tokio::join!(database.open(), database.open(), database.open());

@@ -52,7 +52,7 @@ impl Backup {
     }
 
     fn write(&self, out: impl io::Write) -> Result<BackedUp, CliError> {
-        // A backup must not migrate the database. A schema of another version is an error.
+        // A backup must not migrate the database. A schema of an earlier version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;

@@ -67,7 +67,7 @@ impl Doctor {
                 printed = self.print_finding(console, finding);
             }
         };
-        // The doctor must not migrate the database. A schema of another version is an error.
+        // The doctor must not migrate the database. A schema of an earlier version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         let examined = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;

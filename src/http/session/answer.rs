@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use crate::live::cluster::nodes::Entity;
 use crate::live::{ANSWER_WITHIN, FrameVariant, LiveError};
@@ -192,10 +192,10 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Acts on an event from another node. A client whose subscriptions cannot follow in time
-    /// connects again, because nothing else is answered meanwhile.
-    pub(crate) async fn on_remote_event(&mut self, event: RemoteEvent) -> Step {
-        match timeout(ANSWER_WITHIN, self.follow_remote_event(event)).await {
+    /// Acts on an event from another node. A client whose subscriptions cannot follow until
+    /// `deadline` connects again, because nothing else is answered meanwhile.
+    pub(crate) async fn on_remote_event(&mut self, event: RemoteEvent, deadline: Instant) -> Step {
+        match timeout_at(deadline, self.follow_remote_event(event)).await {
             Ok(step) => step,
             Err(_) => self.connection.send_bye().await,
         }
@@ -312,8 +312,9 @@ impl<T: Transport> Session<T> {
         step
     }
 
-    /// Resubscribes at the next owner after this node released an entity.
-    pub(crate) async fn on_moved(&mut self, about: Entity) -> Step {
+    /// Resubscribes at the next owner after this node released an entity. A client that cannot
+    /// follow until `deadline` connects again.
+    pub(crate) async fn on_moved(&mut self, about: Entity, deadline: Instant) -> Step {
         let frame = match about {
             Entity::Match(id) => self.matches.remove(id).map(|watched| {
                 let with_legal = watched.frame_variant == FrameVariant::WithLegalMoves;
@@ -328,7 +329,7 @@ impl<T: Transport> Session<T> {
             self.connection.transport.send_moved(about).await;
             return ControlFlow::Continue(());
         }
-        match timeout(ANSWER_WITHIN, Box::pin(self.resubscribe(about, frame))).await {
+        match timeout_at(deadline, Box::pin(self.resubscribe(about, frame))).await {
             Ok(step) => step,
             Err(_) => self.connection.send_bye().await,
         }

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use crate::http::session::transport::{Step, Transport};
 use crate::http::state::AppState;
+use crate::live::ANSWER_WITHIN;
 use crate::planted::{Planted, is_planted};
 
 /// A received message, or `None` after the client disconnected.
@@ -48,6 +49,13 @@ impl<T: Transport> Incoming<T> {
         let received = transport.recv(&mut self.receiver).await;
         self.count(&received);
         (received, Instant::now())
+    }
+
+    /// The time by which work has to end that is no answer, so that the messages behind it are
+    /// answered in time.
+    pub(crate) fn answer_deadline(&self) -> Instant {
+        let oldest = self.early.front().map(|(_, at)| *at);
+        oldest.unwrap_or_else(Instant::now) + ANSWER_WITHIN
     }
 
     /// Completes `work`, unless the client disconnects before. The library answers pings that

@@ -227,10 +227,12 @@ impl<T: Transport> Session<T> {
                 }
                 Some(update) = self.updates.recv() => self.forward(&update).await,
                 Some(notice) = self.lobby.next() => {
-                    incoming.during(Box::pin(self.on_notice(&notice)).as_mut()).await
+                    let deadline = incoming.answer_deadline();
+                    incoming.during(Box::pin(self.on_notice(&notice, deadline)).as_mut()).await
                 }
                 event = next_remote_event(&mut self.routing) => {
-                    incoming.during(Box::pin(self.on_remote_event(event)).as_mut()).await
+                    let deadline = incoming.answer_deadline();
+                    incoming.during(Box::pin(self.on_remote_event(event, deadline)).as_mut()).await
                 }
                 () = self.featured.changed() => self.featured.send(&mut self.connection).await,
                 result = self.analysis.next() => {
@@ -242,7 +244,9 @@ impl<T: Transport> Session<T> {
                 break;
             }
             while let Some(about) = self.moved.pop() {
-                if incoming.during(Box::pin(self.on_moved(about)).as_mut()).await.is_break() {
+                let deadline = incoming.answer_deadline();
+                let followed = Box::pin(self.on_moved(about, deadline));
+                if incoming.during(pin!(followed)).await.is_break() {
                     return;
                 }
             }
@@ -351,9 +355,9 @@ impl<T: Transport> Session<T> {
         ControlFlow::Continue(())
     }
 
-    async fn on_notice(&mut self, notice: &Notice) -> Step {
+    async fn on_notice(&mut self, notice: &Notice, deadline: Instant) -> Step {
         match notice {
-            Notice::Moved => self.on_moved(Entity::Lobby).await,
+            Notice::Moved => self.on_moved(Entity::Lobby, deadline).await,
             _ => self.lobby.notify(&mut self.connection, notice).await,
         }
     }

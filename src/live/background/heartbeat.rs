@@ -1,10 +1,12 @@
 //! The heartbeat of a server. It dates the start of a downtime, and probes the database.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::live::context::LiveContext;
+use crate::live::match_actor::message::Message;
 use crate::live::time::Rounds;
 
 /// Interval of the heartbeat that is stored while a clock runs.
@@ -17,6 +19,7 @@ const PROBE_EVERY: u64 = 10;
 /// down.
 pub(crate) async fn watch(context: Arc<LiveContext>) {
     let mut beats = Rounds::every(HEARTBEAT, &context.shutdown);
+    let mut ended_stalls = 0;
     for beat in 1_u64.. {
         if !beats.next().await {
             break;
@@ -26,6 +29,13 @@ pub(crate) async fn watch(context: Arc<LiveContext>) {
         let is_probe = beat % PROBE_EVERY == 0 || context.store.writer_fault().is_some();
         if has_clocks || is_probe {
             store(&context).await;
+        }
+        let ended = context.store.ended_stalls();
+        if mem::replace(&mut ended_stalls, ended) != ended {
+            for (_, sender) in context.senders() {
+                // A busy match compensates itself with its next command.
+                let _ = sender.try_send(Box::new(Message::Compensate));
+            }
         }
     }
 }

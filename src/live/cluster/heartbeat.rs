@@ -103,7 +103,8 @@ async fn offer_matches(context: &LiveContext, nodes: &Nodes, balance: &mut Balan
         // A busy match is not moved.
         sender.try_send(Box::new(Message::IsMovable { answer })).ok().map(|()| (id, answered))
     };
-    let asked: Vec<_> = context.senders(most * CANDIDATES).into_iter().filter_map(ask).collect();
+    let asked: Vec<_> =
+        context.senders().into_iter().take(most * CANDIDATES).filter_map(ask).collect();
     let deadline = Instant::now() + MOVABLE_WITHIN;
     let mut movable = Vec::new();
     for (id, answered) in asked {

@@ -33,7 +33,7 @@ use crate::live::cluster::simulation::checker::{ClientCommand, Violation};
 use crate::live::cluster::simulation::ledger::Ledger;
 use crate::live::cluster::simulation::network::Network;
 use crate::live::cluster::simulation::node::Node;
-use crate::live::cluster::simulation::world::World;
+use crate::live::cluster::simulation::world::{TraceLine, World};
 
 /// The default seeds.
 const SEEDS: Range<u64> = 0..1_000;
@@ -81,7 +81,7 @@ struct Cluster {
 /// The result of a run.
 struct Run {
     hash: u64,
-    trace: Vec<String>,
+    trace: Vec<TraceLine>,
     found: Result<(), Violation>,
 }
 
@@ -263,11 +263,11 @@ fn no_seed_breaks_the_protocol() {
     };
     let mut lines = run(seed, None, true).trace;
     let it = format!("match {}:", violation.match_index);
-    lines.retain(|line| !line.contains("match ") || line.contains(&it));
-    let last = lines[lines.len().saturating_sub(TRACE_LINES)..].join("\n");
+    lines.retain(|line| !line.text.contains("match ") || line.text.contains(&it));
     panic!(
-        "{last}\n\nseed {seed}, {violation}\n\
+        "{}\n\nseed {seed}, {violation}\n\
          run it again: CHIVALRY_SIMULATION_SEEDS={seed}..{} cargo test --lib simulation",
+        seeds::last_lines(&lines, TRACE_LINES),
         seed + 1,
     );
 }

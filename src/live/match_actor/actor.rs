@@ -63,6 +63,8 @@ pub(crate) struct MatchActor {
     counts_as_running: bool,
     pub(crate) owner: Owner,
     pub(crate) stall: Stall,
+    /// The number of stalls of the database that had ended at the last compensation.
+    pub(crate) compensated_stalls: u64,
 }
 
 impl MatchActor {
@@ -86,6 +88,7 @@ impl MatchActor {
             counts_as_running: false,
             owner: Owner::default(),
             stall: Stall::default(),
+            compensated_stalls: 0,
         };
         (handle, actor)
     }
@@ -272,6 +275,11 @@ impl MatchActor {
             Message::IsMovable { answer } => drop(answer.send(Ok(self.is_movable()))),
             Message::Cancel { answer } => drop(answer.send(self.cancel_match().await)),
             Message::Forget(what) => Box::pin(self.forget(what)).await,
+            // After an error the next command or timer tries again.
+            Message::Compensate if self.view.snapshot().is_some() => {
+                let _ = Box::pin(self.compensate_stall()).await;
+            }
+            Message::Compensate => {}
             Message::Rated(ratings) => {
                 // Spectators of a delayed match get its last events before the ratings.
                 self.publish_due_events().await;

@@ -16,7 +16,7 @@ use crate::live::error::LiveError;
 use crate::live::match_actor::actor::MatchActor;
 use crate::live::match_actor::chat::Said;
 use crate::live::match_actor::downtime;
-use crate::live::match_actor::downtime::Downtime;
+use crate::live::match_actor::downtime::{Downtime, LONGEST_CHARGED_COMMIT};
 use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate};
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::feed::side_event::SideEventKind;
@@ -197,11 +197,12 @@ impl MatchActor {
     /// Ends the match if its running clock is at zero.
     pub(crate) async fn flag(&mut self, now: Timestamp) {
         let Some(match_state) = self.view.match_state() else { return };
-        let turn_began = self.context.time.instant(match_state.last_at());
         if !match_state.decide_flag(now).is_empty()
-            && let Some(since) = self.context.store.stalled_since(turn_began)
+            && let Some(stall) = self.database_stalls(match_state.last_at()).last()
+            && stall.back_at >= now
         {
-            self.stall.note(self.context.time.at(since.max(turn_began)));
+            // Nothing is committed now.
+            self.stall.note(stall.alive_until.unwrap_or(now));
         }
         if let Err(error) = self.compensate_stall().await {
             return tracing::warn!(%error, id = %self.id, "could not store the pause of a stall");
@@ -226,37 +227,58 @@ impl MatchActor {
         }
     }
 
-    /// Appends the pause and resumption after a downtime, or after a stall of the database.
+    /// Appends the pauses and resumptions after the downtime of the server or of the match, and
+    /// after stalls.
     pub(crate) async fn resume(&mut self) -> Result<(), LiveError> {
         let Some(match_state) = self.view.match_state() else { return Err(LiveError::NotFound) };
         let (is_node, now) = (self.owner.has_lease(), self.context.time.now());
-        let downtime = if let Some(since) = self.stall.since() {
-            Some(Downtime { alive_until: Some(since), back_at: now })
+        let ended_stalls = self.context.store.ended_stalls();
+        let mut downtimes = self.database_stalls(match_state.last_at());
+        if let Some(since) = self.stall.since() {
+            downtimes.push(Downtime::between(since, now));
         } else if is_node {
-            // The previous owner could not compensate a stall that the whole database had.
-            let turn_began = self.context.time.instant(match_state.last_at());
-            let stalled = self.context.store.stalled_since(turn_began);
-            let stalled = stalled.map(|since| self.context.time.at(since.max(turn_began)));
-            let since = [self.owner.unowned_since(), stalled].into_iter().flatten().min();
-            since.map(|since| Downtime { alive_until: Some(since), back_at: now })
+            let unowned_since = self.owner.unowned_since();
+            downtimes.extend(unowned_since.map(|since| Downtime::between(since, now)));
         } else {
-            let back_at = self.context.time.began_at();
-            Some(Downtime { alive_until: self.context.alive_until, back_at })
-        };
-        let downtime = downtime.filter(|_| !is_planted(Planted::ChargesDowntime));
-        for (event, at) in downtime::resumption(match_state, downtime, is_node, now) {
+            let (alive_until, back_at) = (self.context.alive_until, self.context.time.began_at());
+            downtimes.push(Downtime { alive_until, back_at, resumed_at: now });
+        }
+        downtimes.sort_by_key(|downtime| downtime.alive_until);
+        if is_planted(Planted::ChargesDowntime) {
+            downtimes.clear();
+        }
+        for (event, at) in downtime::resumption(match_state, &downtimes, is_node, now) {
             self.commit(vec![event], None, at, None).await?;
         }
         self.owner.mark_compensated();
         self.stall.clear();
+        self.compensated_stalls = ended_stalls;
         Ok(())
     }
 
-    /// Appends the pause and resumption after a stall. Nothing is judged before they are stored.
+    /// Returns the times since `since` in which nothing was committed for longer than a second.
+    fn database_stalls(&self, since: Timestamp) -> Vec<Downtime> {
+        if is_planted(Planted::ChargesStalls) {
+            return Vec::new();
+        }
+        let time = &self.context.time;
+        let stalls = self.context.store.stalls_after(time.instant(since)).into_iter();
+        let downtimes = stalls
+            .map(|stall| Downtime::between(time.at(stall.since).max(since), time.at(stall.until)));
+        downtimes
+            .filter(|downtime| {
+                let began = downtime.alive_until.unwrap_or(since);
+                downtime.back_at.since(began) > LONGEST_CHARGED_COMMIT
+            })
+            .collect()
+    }
+
+    /// Appends the pauses and resumptions after stalls. Nothing is judged before they are stored.
     pub(crate) async fn compensate_stall(&mut self) -> Result<(), LiveError> {
+        let is_compensated = self.compensated_stalls == self.context.store.ended_stalls();
         match self.stall.since() {
-            Some(_) => self.resume().await,
-            None => Ok(()),
+            None if is_compensated => Ok(()),
+            _ => self.resume().await,
         }
     }
 

@@ -7,17 +7,26 @@ use chivalry_play::matches::{Event, Match, Status};
 
 use crate::planted::{Planted, is_planted};
 
-/// A downtime of a match.
+/// A time in which nobody could move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Downtime {
-    /// The last sign of life of the previous owner. `None` if there is none.
+    /// The last sign of life before it. `None` if there is none.
     pub(crate) alive_until: Option<Timestamp>,
-    /// The end of the downtime.
+    /// Its end.
     pub(crate) back_at: Timestamp,
+    /// The time at which the clocks continue.
+    pub(crate) resumed_at: Timestamp,
+}
+
+impl Downtime {
+    /// The time from `since` to `until`.
+    pub(crate) fn between(since: Timestamp, until: Timestamp) -> Downtime {
+        Downtime { alive_until: Some(since), back_at: until, resumed_at: until }
+    }
 }
 
 /// Duration of a commit beyond which its time is not charged to a player.
-const LONGEST_CHARGED_COMMIT: Duration = Duration::from_secs(1);
+pub(crate) const LONGEST_CHARGED_COMMIT: Duration = Duration::from_secs(1);
 
 /// A time in which events of the match could not be stored. It is nobody's time.
 #[derive(Debug, Default)]
@@ -63,33 +72,33 @@ impl Stall {
     }
 }
 
-/// Returns the pause and resumption to append after a downtime. No player is charged for time in
-/// which nobody could move. `paused_here` is true if a single server may have paused the match
-/// before it became a node of a cluster. Empty if nothing has to be appended.
+/// Returns the pauses and resumptions to append after downtimes, which are in the order of time. No
+/// player is charged for time in which nobody could move. `paused_here` is true if a single server
+/// may have paused the match before it became a node of a cluster. Empty if nothing has to be
+/// appended.
 pub(crate) fn resumption(
     match_state: &Match,
-    downtime: Option<Downtime>,
+    downtimes: &[Downtime],
     paused_here: bool,
     now: Timestamp,
 ) -> Vec<(Event, Timestamp)> {
     if match_state.status() != Status::Playing || !match_state.time().is_real_time() {
         return Vec::new();
     }
-    let resumed = (Event::Resumed, now);
-    if paused_here && match_state.is_paused() {
-        return vec![resumed];
-    }
-    let Some(Downtime { alive_until, back_at }) = downtime else { return Vec::new() };
     // The clock of this machine may be behind that of the one that paused the match.
     if match_state.is_paused() {
-        return vec![resumed];
+        let is_resumed = paused_here || !downtimes.is_empty();
+        return if is_resumed { vec![(Event::Resumed, now)] } else { Vec::new() };
     }
-    if match_state.last_at() >= back_at {
-        return Vec::new();
+    let (mut events, mut last_at) = (Vec::new(), match_state.last_at());
+    for Downtime { alive_until, back_at, resumed_at } in downtimes {
+        if last_at < *back_at {
+            let paused_at = alive_until.unwrap_or(last_at).clamp(last_at, *back_at);
+            events.extend([(Event::Paused, paused_at), (Event::Resumed, *resumed_at)]);
+            last_at = *resumed_at;
+        }
     }
-    let paused_at = alive_until.unwrap_or(match_state.last_at());
-    let paused_at = paused_at.clamp(match_state.last_at(), back_at);
-    vec![(Event::Paused, paused_at), resumed]
+    events
 }
 
 #[cfg(test)]

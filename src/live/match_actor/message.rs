@@ -55,6 +55,8 @@ pub(crate) enum Message {
     Cancel {
         answer: Answer<()>,
     },
+    /// A stall of the database has ended. Its time is nobody's.
+    Compensate,
     /// Asks if another node may acquire the match now.
     IsMovable {
         answer: Answer<bool>,
@@ -119,7 +121,7 @@ impl Message {
             Message::Chat(ChatRequest::Hide { answer, .. }) | Message::IsMovable { answer } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Rated(_) | Message::Forget(_) => {}
+            Message::Rated(_) | Message::Forget(_) | Message::Compensate => {}
         }
     }
 }

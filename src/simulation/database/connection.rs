@@ -1,6 +1,7 @@
 //! A connection to a simulated database. Statements run in SQLite, one at a time, so that a seed
 //! always produces the same run.
 
+use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,8 +78,10 @@ impl SimulatedConnection {
     /// Runs `work` on the connection, with the delays and faults of the network and the database.
     async fn perform<T>(
         &mut self,
+        what: impl Display + Send + Sync,
         work: impl FnOnce(&mut SqliteConnection) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.line.detail(format_args!("begins {what}"));
         if self.is_silent {
             return std::future::pending().await;
         }
@@ -98,6 +101,7 @@ impl SimulatedConnection {
             _ => None,
         };
         let Some(inner) = &mut self.inner else { return Err(reset()) };
+        self.line.detail(format_args!("performs {what}"));
         let done = work(inner);
         if self.get_transaction_depth() > 0 {
             self.lock = lock.or(self.lock.take());
@@ -150,7 +154,7 @@ impl Connection for SimulatedConnection {
     }
 
     fn ping(&mut self) -> impl Future<Output = Result<(), Error>> + Send + '_ {
-        self.perform(|_| Ok(()))
+        self.perform("ping", |_| Ok(()))
     }
 
     async fn begin(&mut self) -> Result<sqlx::Transaction<'_, Simulated>, Error> {
@@ -186,15 +190,16 @@ impl AnyConnectionBackend for SimulatedConnection {
     }
 
     fn begin(&mut self, statement: Option<SqlStr>) -> BoxFuture<'_, Result<(), Error>> {
-        self.perform(|inner| block_on(AnyConnectionBackend::begin(inner, statement))).boxed()
+        self.perform("begin", |inner| block_on(AnyConnectionBackend::begin(inner, statement)))
+            .boxed()
     }
 
     fn commit(&mut self) -> BoxFuture<'_, Result<(), Error>> {
-        self.perform(|inner| block_on(AnyConnectionBackend::commit(inner))).boxed()
+        self.perform("commit", |inner| block_on(AnyConnectionBackend::commit(inner))).boxed()
     }
 
     fn rollback(&mut self) -> BoxFuture<'_, Result<(), Error>> {
-        self.perform(|inner| block_on(AnyConnectionBackend::rollback(inner))).boxed()
+        self.perform("rollback", |inner| block_on(AnyConnectionBackend::rollback(inner))).boxed()
     }
 
     fn start_rollback(&mut self) {
@@ -232,7 +237,7 @@ impl AnyConnectionBackend for SimulatedConnection {
             return stream::once(async { Err(error) }).boxed();
         }
         self.is_read_only |= query.as_str().contains("pragma query_only = on");
-        let done = self.perform(move |inner| {
+        let done = self.perform(query.as_str().to_owned(), move |inner| {
             let rows = AnyConnectionBackend::fetch_many(inner, query, persistent, arguments);
             block_on(rows.collect::<Vec<_>>()).into_iter().collect::<Result<Vec<_>, Error>>()
         });
@@ -252,14 +257,15 @@ impl AnyConnectionBackend for SimulatedConnection {
         if let Err(error) = check_texts(arguments.as_ref()) {
             return async { Err(error) }.boxed();
         }
-        self.perform(move |inner| {
+        self.perform(query.as_str().to_owned(), move |inner| {
             block_on(AnyConnectionBackend::fetch_optional(inner, query, persistent, arguments))
         })
         .boxed()
     }
 
     fn describe(&mut self, sql: SqlStr) -> BoxFuture<'_, Result<Describe<sqlx::Any>, Error>> {
-        self.perform(move |inner| block_on(AnyConnectionBackend::describe(inner, sql))).boxed()
+        self.perform("describe", move |inner| block_on(AnyConnectionBackend::describe(inner, sql)))
+            .boxed()
     }
 
     fn prepare_with<'c, 'q: 'c>(
@@ -268,7 +274,7 @@ impl AnyConnectionBackend for SimulatedConnection {
         parameters: &[AnyTypeInfo],
     ) -> BoxFuture<'c, Result<AnyStatement, Error>> {
         let parameters = parameters.to_vec();
-        self.perform(move |inner| {
+        self.perform("prepare", move |inner| {
             block_on(AnyConnectionBackend::prepare_with(inner, sql, &parameters))
         })
         .boxed()

@@ -1,5 +1,6 @@
 //! The health of the writer: its ability to commit, with hysteresis.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,9 @@ const STALLED_AFTER: Duration = Duration::from_secs(5);
 
 /// Time without a commit that is not charged to players.
 const NOTABLE_STALL: Duration = Duration::from_secs(1);
+
+/// Maximum number of past stalls that are remembered.
+const MAX_STALLS: usize = 64;
 
 /// Time for which commits have to succeed before the writer counts as healthy again.
 const HEALTHY_AFTER: Duration = Duration::from_secs(2);
@@ -80,6 +84,13 @@ impl WriterFault {
     }
 }
 
+/// A time in which nothing was committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stall {
+    pub(crate) since: Instant,
+    pub(crate) until: Instant,
+}
+
 /// The state behind [`WriterHealth`].
 #[derive(Debug, Default)]
 struct HealthState {
@@ -87,8 +98,11 @@ struct HealthState {
     waiting_since: Option<Instant>,
     /// Start of a heartbeat that is not answered yet.
     beating_since: Option<Instant>,
-    /// The last time in which nothing was committed for longer than [`NOTABLE_STALL`].
-    last_stall: Option<(Instant, Instant)>,
+    /// The last times in which nothing was committed for longer than [`NOTABLE_STALL`], oldest
+    /// first. They do not overlap.
+    stalls: VecDeque<Stall>,
+    /// The number of stalls that have ended.
+    ended_stalls: u64,
     /// Start of the first failure after the last success.
     failing_since: Option<Instant>,
     /// The reason of these failures.
@@ -102,9 +116,27 @@ impl HealthState {
     /// Records the stall that a write ends which began at `began`.
     fn note_stall(&mut self, began: Instant, now: Instant) {
         let is_notable = now.duration_since(began) > NOTABLE_STALL;
-        if let Some(since) = self.stalled_since(now).or(is_notable.then_some(began)) {
-            self.last_stall = Some((since, now));
+        let Some(since) = self.stalled_since(now).or(is_notable.then_some(began)) else { return };
+        self.ended_stalls += 1;
+        match self.stalls.back_mut() {
+            // A write that began during a stall may end after another that ended it.
+            Some(last) if since <= last.until => {
+                *last = Stall { since: since.min(last.since), until: now };
+            }
+            _ => {
+                if self.stalls.len() == MAX_STALLS {
+                    self.stalls.pop_front();
+                }
+                self.stalls.push_back(Stall { since, until: now });
+            }
         }
+    }
+
+    /// Returns the stalls that ended after `since`, oldest first, and one that has not ended.
+    fn stalls_after(&self, since: Instant, now: Instant) -> Vec<Stall> {
+        let current = self.stalled_since(now).map(|since| Stall { since, until: now });
+        let ended = self.stalls.iter().copied().filter(|stall| stall.until > since);
+        ended.chain(current).collect()
     }
 
     fn succeeded(&mut self, now: Instant) {
@@ -157,12 +189,14 @@ impl WriterHealth {
         self.0.lock().beating_since = since;
     }
 
-    /// Returns the start of a time after `since` in which nothing could be committed for longer
-    /// than a second.
-    pub(crate) fn stalled_since(&self, since: Instant) -> Option<Instant> {
-        let state = self.0.lock();
-        let last = state.last_stall.filter(|(_, until)| *until > since).map(|(began, _)| began);
-        last.or_else(|| state.stalled_since(Instant::now()))
+    /// Returns the stalls that ended after `since`, oldest first, and one that has not ended.
+    pub(crate) fn stalls_after(&self, since: Instant) -> Vec<Stall> {
+        self.0.lock().stalls_after(since, Instant::now())
+    }
+
+    /// Returns the number of stalls that have ended.
+    pub(crate) fn ended_stalls(&self) -> u64 {
+        self.0.lock().ended_stalls
     }
 
     /// Records the start of the wait of the oldest append, or `None` if no append waits.
@@ -258,6 +292,27 @@ mod tests {
         assert_eq!(health.check(start + seconds(1)), Some(WriterFault::DiskFull));
         health.succeeded(start + seconds(3));
         assert_eq!(health.check(start + seconds(3)), None);
+    }
+
+    #[test]
+    fn writes_of_one_stall_count_as_one_and_the_next_stall_is_another() {
+        let start = Instant::now();
+        let stall =
+            |since, until| Stall { since: start + seconds(since), until: start + seconds(until) };
+        let mut health = HealthState::default();
+        health.failed(WriterFault::Locked, start + seconds(10));
+        health.note_stall(start + seconds(30), start + seconds(40));
+        health.succeeded(start + seconds(40));
+        // This heartbeat waited for the same lock.
+        health.note_stall(start + seconds(35), start + seconds(41));
+        health.note_stall(start + seconds(50), start + seconds(50));
+        health.note_stall(start + seconds(60), start + seconds(62));
+        let now = start + seconds(63);
+        assert_eq!(health.stalls_after(start, now), [stall(10, 41), stall(60, 62)]);
+        assert_eq!(health.stalls_after(start + seconds(41), now), [stall(60, 62)]);
+        health.waiting_since = Some(start + seconds(70));
+        let now = start + seconds(75);
+        assert_eq!(health.stalls_after(start + seconds(62), now), [stall(70, 75)]);
     }
 
     #[test]

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::OptionFuture;
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool};
+use sqlx::AnyConnection;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +24,9 @@ use crate::store::log::transaction::BatchOutcome;
 use crate::store::metrics::StoreMetrics;
 use crate::store::options::Connected;
 use crate::store::players::guest_writer::GuestWriter;
-use crate::store::sql::deadline::{abandon, in_time, unanswered};
+use crate::store::sql::connections::Connections;
+use crate::store::sql::deadline::{in_time, unanswered};
+use crate::store::sql::pooled::PooledConnection;
 use crate::store::sql::rows::MAX_ROWS;
 
 /// Capacity of the append queue. Further appends wait for a free slot.
@@ -56,10 +57,9 @@ const RETRIES: [Duration; 5] = [
 #[derive(Debug)]
 pub struct Writer {
     queue: mpsc::Receiver<Pending>,
-    pool: AnyPool,
-    transaction_timeout: Option<Duration>,
+    connections: Connections,
     /// A connection kept for the next batch, and the number of consecutive transactions on it.
-    held_connection: Option<(PoolConnection<Any>, u32)>,
+    held_connection: Option<(PooledConnection, u32)>,
     /// The duration of the last commit.
     last_commit_time: Duration,
     heads: LogHeads,
@@ -78,8 +78,7 @@ pub(crate) fn channel(
     let (appends, queue) = mpsc::channel(QUEUE_CAPACITY);
     let writer = Writer {
         queue,
-        pool: opened.writes.clone(),
-        transaction_timeout: opened.transaction_timeout,
+        connections: opened.writes.clone(),
         held_connection: None,
         last_commit_time: Duration::ZERO,
         heads: LogHeads::default(),
@@ -246,15 +245,15 @@ impl Writer {
     async fn attempt(&mut self, appends: &[&PreparedAppend]) -> Result<BatchOutcome, WriteError> {
         let (mut connection, consecutive_commits) = match self.held_connection.take() {
             Some(held_connection) => held_connection,
-            None => (self.pool.acquire().await?, 0),
+            None => (self.connections.acquire().await?, 0),
         };
         let writing = transaction::write(&mut connection, appends, &self.heads);
-        let Ok(written) = in_time(self.transaction_timeout, writing).await else {
-            abandon(connection);
+        let Ok(written) = in_time(self.connections.limit(), writing).await else {
+            connection.abandon();
             return Err(WriteError::CommitUnknown(unanswered()));
         };
         if matches!(written, Err(WriteError::CommitUnknown(_))) {
-            abandon(connection);
+            connection.abandon();
         } else if written.is_ok()
             && consecutive_commits < MAX_CONSECUTIVE_COMMITS
             && !self.queue.is_empty()
@@ -295,11 +294,11 @@ impl Writer {
         if rows.events.is_empty() {
             return Ok(false);
         }
-        let mut connection = self.pool.acquire().await?;
-        match in_time(self.transaction_timeout, events::is_stored(&mut connection, rows)).await {
+        let mut connection = self.connections.acquire().await?;
+        match in_time(self.connections.limit(), events::is_stored(&mut connection, rows)).await {
             Ok(is_stored) => Ok(is_stored?),
             Err(_) => {
-                abandon(connection);
+                connection.abandon();
                 Err(unanswered().into())
             }
         }
@@ -312,12 +311,12 @@ impl Writer {
         rows: &PreparedAppend,
         may_be_stored: bool,
     ) -> sqlx::Result<Result<(), AppendError>> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.connections.acquire().await?;
         let conflict = conflict(&mut connection, rows, may_be_stored);
-        match in_time(self.transaction_timeout, conflict).await {
+        match in_time(self.connections.limit(), conflict).await {
             Ok(outcome) => outcome,
             Err(_) => {
-                abandon(connection);
+                connection.abandon();
                 Err(unanswered())
             }
         }

@@ -4,9 +4,8 @@
 //! connection between those of matches, so that a move waits for at most one commit of guests.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
-use sqlx::{Acquire as _, AnyConnection, AnyPool};
+use sqlx::{Acquire as _, AnyConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +16,8 @@ use crate::store::error::StoreError;
 use crate::store::options::Connected;
 use crate::store::players::error::PlayerError;
 use crate::store::players::rows::{TokenHash, name_key};
-use crate::store::sql::deadline::{abandon, in_time, unanswered};
+use crate::store::sql::connections::Connections;
+use crate::store::sql::deadline::{in_time, unanswered};
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MAX_ROWS, MultiRowInsert, id};
 
@@ -48,14 +48,12 @@ pub(crate) struct PendingGuest {
 #[derive(Debug)]
 pub(crate) struct GuestWriter {
     queue: mpsc::Receiver<PendingGuest>,
-    pool: AnyPool,
-    transaction_timeout: Option<Duration>,
+    connections: Connections,
 }
 
 pub(crate) fn channel(opened: &Connected) -> (mpsc::Sender<PendingGuest>, GuestWriter) {
     let (guests, queue) = mpsc::channel(QUEUE_CAPACITY);
-    let pool = opened.writes.clone();
-    (guests, GuestWriter { queue, pool, transaction_timeout: opened.transaction_timeout })
+    (guests, GuestWriter { queue, connections: opened.writes.clone() })
 }
 
 impl GuestWriter {
@@ -97,17 +95,17 @@ impl GuestWriter {
         &self,
         guests: &[NewGuest],
     ) -> Result<Vec<Result<Player, PlayerError>>, StoreError> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.connections.acquire().await?;
         let written = async {
             let mut transaction = connection.begin().await?;
             let outcomes = insert_guests(&mut transaction, guests).await?;
             transaction.commit().await?;
             Ok::<_, sqlx::Error>(outcomes)
         };
-        match in_time(self.transaction_timeout, written).await {
+        match in_time(self.connections.limit(), written).await {
             Ok(outcomes) => Ok(outcomes?),
             Err(_) => {
-                abandon(connection);
+                connection.abandon();
                 Err(unanswered().into())
             }
         }

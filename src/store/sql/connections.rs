@@ -6,10 +6,10 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
-use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr, Transaction};
+use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr};
 
-use crate::store::sql::deadline::{abandon, in_time, unanswered};
+use crate::store::sql::deadline::{in_time, unanswered};
+use crate::store::sql::pooled::{PooledConnection, PooledTransaction};
 
 /// A pool of connections. A statement that the database does not answer in time fails, and its
 /// connection is dropped. A caller therefore waits for a bounded time, and a hanging connection
@@ -27,16 +27,19 @@ impl Connections {
     }
 
     /// Acquires a connection. Its statements have no time limit of their own.
-    pub(crate) async fn acquire(&self) -> sqlx::Result<PoolConnection<Any>> {
-        self.pool.acquire().await
+    pub(crate) async fn acquire(&self) -> sqlx::Result<PooledConnection> {
+        self.pool.acquire().await.map(PooledConnection::new)
     }
 
     /// Begins a transaction. Its statements have no time limit of their own.
-    pub(crate) async fn begin(&self) -> sqlx::Result<Transaction<'static, Any>> {
-        match in_time(self.limit, self.pool.begin()).await {
-            Ok(begun) => begun,
-            Err(_) => Err(unanswered()),
-        }
+    pub(crate) async fn begin(&self) -> sqlx::Result<PooledTransaction> {
+        let begun = async { PooledTransaction::begin(self.acquire().await?).await };
+        self.in_time(begun).await
+    }
+
+    /// The time limit of a statement, or of a transaction of the writer.
+    pub(crate) fn limit(&self) -> Option<Duration> {
+        self.limit
     }
 
     /// Runs work that uses several statements within the time limit of one.
@@ -59,14 +62,14 @@ impl<'p> Executor<'p> for &'_ Connections {
         self,
         query: E,
     ) -> BoxStream<'e, sqlx::Result<Either<AnyQueryResult, AnyRow>>> {
-        let (pool, limit) = (self.pool.clone(), self.limit);
+        let connections = self.clone();
         let fetched = async move {
-            let mut connection = pool.acquire().await?;
+            let mut connection = connections.acquire().await?;
             let rows = connection.fetch_many(query).try_collect::<Vec<_>>();
-            match in_time(limit, rows).await {
+            match in_time(connections.limit, rows).await {
                 Ok(rows) => rows,
                 Err(_) => {
-                    abandon(connection);
+                    connection.abandon();
                     Err(unanswered())
                 }
             }
@@ -82,13 +85,13 @@ impl<'p> Executor<'p> for &'_ Connections {
         self,
         query: E,
     ) -> BoxFuture<'e, sqlx::Result<Option<AnyRow>>> {
-        let (pool, limit) = (self.pool.clone(), self.limit);
+        let connections = self.clone();
         async move {
-            let mut connection = pool.acquire().await?;
-            match in_time(limit, connection.fetch_optional(query)).await {
+            let mut connection = connections.acquire().await?;
+            match in_time(connections.limit, connection.fetch_optional(query)).await {
                 Ok(row) => row,
                 Err(_) => {
-                    abandon(connection);
+                    connection.abandon();
                     Err(unanswered())
                 }
             }

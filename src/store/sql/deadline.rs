@@ -3,8 +3,6 @@
 use std::io;
 use std::time::Duration;
 
-use sqlx::Any;
-use sqlx::pool::PoolConnection;
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
@@ -17,12 +15,6 @@ pub(crate) async fn in_time<T>(
         Some(limit) => timeout(limit, work).await,
         None => Ok(work.await),
     }
-}
-
-/// Drops a connection whose state is unknown. An orderly close could wait for a server that does
-/// not answer.
-pub(crate) fn abandon(connection: PoolConnection<Any>) {
-    drop(connection.detach());
 }
 
 /// The error of work that missed its deadline.

@@ -6,6 +6,11 @@ use std::thread;
 
 use parking_lot::Mutex;
 
+use crate::live::cluster::simulation::world::TraceLine;
+
+/// Lines shown before and after a difference of two traces.
+const SHOWN: usize = 20;
+
 /// Returns the seeds in the environment variable `name`, or `default`.
 pub(crate) fn seeds(name: &str, default: Range<u64>) -> Range<u64> {
     let Ok(asked) = std::env::var(name) else { return default };
@@ -43,4 +48,26 @@ pub(crate) fn first_found<V: Send>(
         }
     });
     found.into_inner()
+}
+
+/// Returns the last `count` lines of a trace without details. If the environment variable
+/// `CHIVALRY_TRACE` names a file, the whole trace is written to it.
+pub(crate) fn last_lines(trace: &[TraceLine], count: usize) -> String {
+    if let Some(file) = std::env::var_os("CHIVALRY_TRACE") {
+        let lines: String = trace.iter().map(|line| format!("{}\n", line.text)).collect();
+        std::fs::write(file, lines).expect("a file for the trace");
+    }
+    let notes: Vec<&str> =
+        trace.iter().filter(|line| !line.is_detail).map(|line| &*line.text).collect();
+    notes[notes.len().saturating_sub(count)..].join("\n")
+}
+
+/// Returns the first difference of two traces, with the lines before it.
+pub(crate) fn first_difference(first: &[TraceLine], second: &[TraceLine]) -> String {
+    let same = first.iter().zip(second).take_while(|(a, b)| a.text == b.text).count();
+    let part = |trace: &[TraceLine]| -> String {
+        let (from, to) = (same.saturating_sub(SHOWN), (same + SHOWN).min(trace.len()));
+        trace[from.min(to)..to].iter().map(|line| format!("{}\n", line.text)).collect()
+    };
+    format!("{}\nand the second time:\n{}", part(first), part(second))
 }

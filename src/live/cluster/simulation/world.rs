@@ -43,7 +43,15 @@ struct ScheduledAction {
 #[derive(Default)]
 struct Trace {
     hash: DefaultHasher,
-    lines: Option<Vec<String>>,
+    lines: Option<Vec<TraceLine>>,
+}
+
+/// A line of a trace.
+#[derive(Clone, Debug)]
+pub(crate) struct TraceLine {
+    /// True for one of the many lines that are of interest only if two runs of a seed differ.
+    pub(crate) is_detail: bool,
+    pub(crate) text: String,
 }
 
 impl World {
@@ -149,17 +157,22 @@ impl World {
 
     /// Adds a line to the trace.
     pub(crate) fn note(&self, what: impl Display) {
+        self.add(what, false);
+    }
+
+    /// Adds a detail to the trace.
+    pub(crate) fn detail(&self, what: impl Display) {
+        self.add(what, true);
+    }
+
+    fn add(&self, what: impl Display, is_detail: bool) {
         let at = self.elapsed().as_millis();
         self.with(|state| {
             let trace = &mut state.trace;
-            let written = match &mut trace.lines {
-                None => write!(trace, "{at} {what}"),
-                Some(lines) => {
-                    lines.push(format!("{at:>6} ms  {what}"));
-                    write!(trace, "{at} {what}")
-                }
-            };
-            written.expect("a trace takes everything");
+            if let Some(lines) = &mut trace.lines {
+                lines.push(TraceLine { is_detail, text: format!("{at:>6} ms  {what}") });
+            }
+            write!(trace, "{at} {what}").expect("a trace takes everything");
         });
     }
 
@@ -169,7 +182,7 @@ impl World {
     }
 
     /// Returns the lines of the trace.
-    pub(crate) fn trace(&self) -> Vec<String> {
+    pub(crate) fn trace(&self) -> Vec<TraceLine> {
         self.with(|state| state.trace.lines.clone().unwrap_or_default())
     }
 }
