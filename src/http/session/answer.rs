@@ -43,8 +43,15 @@ impl<T: Transport> Session<T> {
                 self.connection.send_bye().await
             }
             Err(_) => {
-                let ClientFrame { id, .. } = ClientFrame::read(text);
-                self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await
+                let ClientFrame { id, message } = ClientFrame::read(text);
+                self.connection.refuse(id.as_deref(), &live_error(&LiveError::TimedOut)).await?;
+                let about = message.ok().as_ref().and_then(entity_of);
+                match about.filter(|about| !self.connection.app.has(*about)) {
+                    // The owner may carry the frame out later. Its events must not follow those of
+                    // the next attempt, so the client connects again.
+                    Some(_) if self.routing.is_some() => self.connection.send_bye().await,
+                    _ => ControlFlow::Continue(()),
+                }
             }
         }
     }
