@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
+
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 use crate::live::cluster::nodes::Entity;
 
@@ -119,6 +123,14 @@ impl RemoteSubscriptions {
         self.owners.values().any(|owner| node.is_none_or(|node| owner.by == node))
     }
 
+    /// True if `node` owns the entity that a frame is about, as far as that is known. The node may
+    /// own another entity, and still carry out a frame that its next owner has answered.
+    pub(crate) fn accepts(&self, node: Uuid, frame: &[u8]) -> bool {
+        let is_only_owner = self.owners.values().all(|owner| owner.by == node);
+        let owner = || self.owner_of(FrameSubject::read(frame)?.entity()?);
+        is_only_owner || owner().is_none_or(|owner| owner == node)
+    }
+
     /// The owner of an entity, if the connection uses it.
     pub(crate) fn owner_of(&self, about: Entity) -> Option<Uuid> {
         self.owners.get(&about).map(|owner| owner.by)
@@ -133,6 +145,25 @@ impl RemoteSubscriptions {
     /// The nodes that own subscribed entities.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = Uuid> {
         self.owners.values().map(|owner| owner.by)
+    }
+}
+
+/// The entity that a frame for a client names.
+#[derive(Debug, Deserialize)]
+struct FrameSubject {
+    #[serde(rename = "match")]
+    match_id: Option<Uuid>,
+    tournament: Option<Uuid>,
+}
+
+impl FrameSubject {
+    fn read(frame: &[u8]) -> Option<FrameSubject> {
+        serde_json::from_slice(frame).ok()
+    }
+
+    fn entity(&self) -> Option<Entity> {
+        let of_match = self.match_id.map(|id| Entity::Match(MatchId(id)));
+        of_match.or(self.tournament.map(|id| Entity::Tournament(TournamentId(id))))
     }
 }
 
@@ -159,6 +190,19 @@ mod tests {
     use super::*;
 
     const LOBBY: Entity = Entity::Lobby;
+
+    #[test]
+    fn frames_of_a_match_come_from_its_owner_and_other_frames_from_any_owner() {
+        let [first, second, id] = [1, 2, 3].map(Uuid::from_u128);
+        let frame = |id: Uuid| json!({ "t": "moved", "match": id }).to_string();
+        let mut subscriptions = RemoteSubscriptions::default();
+        subscriptions.note_owner(LOBBY, first);
+        subscriptions.note_owner(Entity::Match(MatchId(id)), second);
+        assert!(subscriptions.accepts(second, frame(id).as_bytes()));
+        assert!(!subscriptions.accepts(first, frame(id).as_bytes()));
+        assert!(subscriptions.accepts(first, frame(first).as_bytes()));
+        assert!(subscriptions.accepts(first, br#"{"t": "seeks"}"#));
+    }
 
     #[test]
     fn a_lobby_on_two_nodes_is_followed_on_one_and_again_when_the_other_keeps_it() {

@@ -195,7 +195,9 @@ impl Routing {
 
     fn on_relayed(&mut self, relayed: Option<Relayed>) -> RemoteAction {
         match relayed {
-            Some(Relayed::Frame { by, frame }) if self.accept_from(by) => RemoteAction::Send(frame),
+            Some(Relayed::Frame { by, frame }) if self.accept_from(by, &frame) => {
+                RemoteAction::Send(frame)
+            }
             Some(Relayed::Frame { .. } | Relayed::Joined) => RemoteAction::None,
             Some(Relayed::Answer { number, frame }) => match self.answers.resolve(number) {
                 true => RemoteAction::SendAnswer(frame),
@@ -226,9 +228,11 @@ impl Routing {
 
     /// True if frames of `node` are forwarded to the client. Two nodes may briefly own one entity
     /// and both send its events. Only the owner that acknowledged the connection is forwarded.
-    fn accept_from(&mut self, node: Uuid) -> bool {
+    fn accept_from(&mut self, node: Uuid, frame: &[u8]) -> bool {
         // The lobby's owner may send notices before its registration completes.
-        let is_owner = self.lobby_registration.is_some() || self.subscriptions.involves(Some(node));
+        let is_owner = (self.lobby_registration.is_some()
+            || self.subscriptions.involves(Some(node)))
+            && self.subscriptions.accepts(node, frame);
         if !is_owner {
             self.subscriptions.note_dropped(node);
         }
