@@ -26,13 +26,11 @@ pub(crate) enum Planted {
     ForgetsCommandIds,
     /// A client that returns with a version does not get the events that it missed.
     SkipsMissedEvents,
-    /// A commit with an unknown outcome is repeated without a check of the log.
-    IgnoresUnknownCommits,
 }
 
 #[cfg(test)]
 impl Planted {
-    pub(crate) const ALL: [Planted; 12] = [
+    pub(crate) const ALL: [Planted; 11] = [
         Planted::NoTransactionDeadline,
         Planted::AcceptsControlCharacters,
         Planted::ChargesStalls,
@@ -44,7 +42,6 @@ impl Planted {
         Planted::IgnoresEpoch,
         Planted::ForgetsCommandIds,
         Planted::SkipsMissedEvents,
-        Planted::IgnoresUnknownCommits,
     ];
 }
 

@@ -64,6 +64,16 @@ impl Process {
         kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.malformed())
     }
 
+    /// Returns the number of bytes that the process has caused to be written to disks.
+    ///
+    /// # Errors
+    /// An I/O or parse error of `/proc`.
+    pub fn written_bytes(self) -> Result<u64, ProcessError> {
+        let io = self.read("io")?;
+        let written = io.lines().find_map(|line| line.strip_prefix("write_bytes:"));
+        written.and_then(|bytes| bytes.trim().parse().ok()).ok_or_else(|| self.malformed())
+    }
+
     /// Returns the number of open files, sockets included.
     ///
     /// # Errors
@@ -123,6 +133,7 @@ mod tests {
         let this = Process::this();
         assert!(this.resident_bytes().unwrap() > 1 << 20);
         assert!(this.processor_time().unwrap() <= this.processor_time().unwrap());
+        assert!(this.written_bytes().unwrap() <= this.written_bytes().unwrap());
         let _open = fs::File::open("Cargo.toml").unwrap();
         let open = this.open_files().unwrap();
         assert!(open >= 1 && most_open_files().is_none_or(|most| open as u64 <= most), "{open}");

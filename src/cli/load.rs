@@ -39,6 +39,9 @@ pub struct Load {
     /// the previous one
     #[arg(long, value_parser = read_rate)]
     rate: Option<f64>,
+    /// Duration of play before the measurement, in seconds. All matches begin in it at once
+    #[arg(long, default_value_t = 0, value_name = "SECONDS")]
+    warm_up: u64,
     /// Duration of the measurement, in seconds
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
@@ -127,6 +130,7 @@ impl Load {
             matches: self.matches,
             mix: self.mix.clone(),
             rate: self.rate,
+            warm_up: Duration::from_secs(self.warm_up),
             duration: Duration::from_secs(self.seconds),
             watchers: self.watchers,
             idle: self.idle,

@@ -35,6 +35,7 @@ use crate::http::session::upgrade;
 use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
 use crate::http::web::page;
+use crate::http::web::page::Shell;
 
 /// Timeout until a response starts.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -54,6 +55,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
             ApiError::new(Code::MethodNotAllowed, Reason::MethodNotAllowed)
         })
         .layer(Extension(&DOCUMENT))
+        .layer(Extension(Arc::new(Shell::new(&app.public_url))))
         .layer(middleware::from_fn_with_state(&DOCUMENT, document::known_params));
     let router = match gateway {
         Some(gateway) => {

@@ -222,6 +222,11 @@ impl LiveContext {
         // There may be no receiver.
         let _ = self.erased.send(player);
         self.player_feeds.publish(player, || PlayerNotice::Erased);
+        self.reload_player(player).await;
+    }
+
+    /// Reads the name of a player again in the matches in memory.
+    pub(crate) async fn reload_player(&self, player: PlayerId) {
         for (_, sender) in self.senders() {
             // A retiring actor loads the names again on its return.
             let _ = sender.send(Box::new(Message::Forget(Forget::Player(player)))).await;

@@ -10,7 +10,7 @@ use parking_lot::RwLock;
 use tokio::sync::broadcast;
 
 use crate::store::{Due, Store};
-use chivalry_play::matches::{Event, Match, RecordedEvent, Status};
+use chivalry_play::matches::{Event, Match, MatchId, Offer, RecordedEvent, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
@@ -30,6 +30,8 @@ pub enum PlayerNotice {
         /// The event that caused it.
         update: Arc<MatchUpdate>,
     },
+    /// The player has to answer an offer in the match. It is repeated when the match is loaded.
+    Offer(MatchId),
     /// The player is called to play in a tournament.
     Called(Arc<Call>),
     /// The player was erased. No further notices follow.
@@ -180,6 +182,18 @@ impl PlayerFeeds {
     pub(crate) fn has_reader(&self, player: PlayerId) -> bool {
         let readers = self.readers.read();
         readers.get(&player).is_some_and(|channel| channel.receiver_count() > 0)
+    }
+
+    /// Publishes a notice to each player who has to answer an offer.
+    pub(crate) fn publish_offers(&self, match_state: &Match) {
+        for (seat, player) in match_state.players().iter() {
+            let mut offers = Offer::ALL.into_iter();
+            if let Some(player) = *player
+                && offers.any(|offer| match_state.awaits_answer(offer, seat))
+            {
+                self.publish(player, || PlayerNotice::Offer(match_state.id()));
+            }
+        }
     }
 
     pub(crate) fn publish(&self, player: PlayerId, notice: impl FnOnce() -> PlayerNotice) {

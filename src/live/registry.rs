@@ -351,6 +351,12 @@ impl Live {
         self.context.check_penalty(player).await
     }
 
+    /// Shows the new name of a player in the matches in memory. Other nodes show it once they load
+    /// the match again.
+    pub async fn reload_player(&self, player: PlayerId) {
+        self.context.reload_player(player).await;
+    }
+
     /// Removes an erased player from memory. The other nodes read the erasure from the store.
     pub async fn remove_player(&self, player: PlayerId) {
         self.context.remove_player(player).await;

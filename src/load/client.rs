@@ -1,10 +1,12 @@
 //! A connection to the server or the relay.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::Value;
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -70,10 +72,20 @@ impl Client {
         }
     }
 
-    /// Sends a command and reads until it is answered by `ok`.
+    /// Sends a command and reads until it is answered by `ok`. A command that exceeds a rate limit
+    /// is repeated when the server allows.
     pub(super) async fn request(&mut self, command: &Value) -> Result<Value, LoadError> {
-        self.send(command.to_string()).await?;
-        let text = self.read_until("ok").await?;
+        let text = loop {
+            self.send(command.to_string()).await?;
+            match self.read_until("ok").await {
+                Ok(text) => break text,
+                Err(LoadError::Refused(refusal)) => match retry_after(&refusal) {
+                    Some(wait) => sleep(wait).await,
+                    None => return Err(LoadError::Refused(refusal)),
+                },
+                Err(error) => return Err(error),
+            }
+        };
         serde_json::from_str(&text).map_err(|_| LoadError::Refused(text.to_string()))
     }
 
@@ -93,6 +105,13 @@ impl Client {
     fn connection_error(&self, source: Error) -> LoadError {
         LoadError::Connection { address: self.address, source }
     }
+}
+
+/// Returns the wait before a command that exceeded a rate limit is repeated.
+fn retry_after(refusal: &str) -> Option<Duration> {
+    let refusal: Value = serde_json::from_str(refusal).ok()?;
+    let wait = refusal["retry_after_ms"].as_u64().filter(|_| refusal["code"] == "rate_limited")?;
+    Some(Duration::from_millis(wait))
 }
 
 /// Returns true if a frame has type `t`, which the server writes first.

@@ -23,6 +23,8 @@ pub struct Figures {
     pub latency: Latency,
     /// CPU time of the server, in milliseconds.
     pub server_cpu_ms_per_1000_moves: Option<f64>,
+    /// Bytes that the server wrote to disks for a move.
+    pub server_bytes_written_per_move: Option<f64>,
     /// CPU time of the load generator, in milliseconds.
     pub load_cpu_ms_per_1000_moves: f64,
     /// The parts of the measurement, if there are several.
@@ -176,6 +178,9 @@ impl fmt::Display for Figures {
         }
         if let Some(cpu) = self.server_cpu_ms_per_1000_moves {
             line("server, of 1,000 moves", format!("{cpu:.1} ms of a processor"))?;
+        }
+        if let Some(bytes) = self.server_bytes_written_per_move {
+            line("server, written for a move", format!("{bytes:.0} bytes"))?;
         }
         line(
             "load, of 1,000 moves",

@@ -51,6 +51,7 @@ pub async fn run(
     progress("seating players");
     let run = Arc::new(new_run(plan, address, target));
     let mut players = seat_players(&run).await?;
+    warm_up(&run, &mut players).await?;
     let meter = Meter::start(&run, server).await?;
     let mut engines = JoinSet::new();
     let engine_games = if target == Target::Server { plan.engine_games } else { 0 };
@@ -71,7 +72,7 @@ pub async fn run(
         plies: run.engine_games.plies.load(Ordering::Relaxed),
         ..EngineFigures::of(&mut times)
     });
-    let Measured { elapsed, moves, server_time, own_time, counted } = measured;
+    let Measured { elapsed, moves, server_time, written, own_time, counted } = measured;
     let has_parts = engine_games.is_none() && run.phases.len() > 1;
     let parts = if has_parts { times.as_mut_slice() } else { &mut [] };
     let parts = Part::of_each(parts, plan.phase_length().as_secs_f64());
@@ -90,6 +91,7 @@ pub async fn run(
         server_cpu_ms_per_1000_moves: server_time
             .filter(|_| engine_games.is_none())
             .map(|time| millis_per_1000_moves(time, moves)),
+        server_bytes_written_per_move: written.map(|bytes| bytes as f64 / moves.max(1) as f64),
         load_cpu_ms_per_1000_moves: millis_per_1000_moves(own_time, moves),
         memory,
         frames_watched: run.frames_watched.load(Ordering::Relaxed),
@@ -172,6 +174,18 @@ async fn seat_players(run: &Arc<Run>) -> Result<Players, LoadError> {
     Ok(players)
 }
 
+/// Plays for the time before the measurement. An error of a player ends the run.
+async fn warm_up(run: &Run, players: &mut Players) -> Result<(), LoadError> {
+    let end = Instant::now() + run.plan.warm_up;
+    loop {
+        tokio::select! {
+            () = sleep_until(end) => return Ok(()),
+            // Before the end, a player task ends only with an error.
+            Some(ended) = players.join_next() => { ended??; }
+        }
+    }
+}
+
 /// Plays through all phases. An error of a player or an engine ends the run.
 async fn play_phases(
     run: &Run,
@@ -222,6 +236,7 @@ struct Meter {
     began: Instant,
     moves: u64,
     server_time: Option<Duration>,
+    written: Option<u64>,
     own_time: Duration,
     counted: Option<ServerMetrics>,
 }
@@ -231,6 +246,7 @@ struct Measured {
     elapsed: Duration,
     moves: u64,
     server_time: Option<Duration>,
+    written: Option<u64>,
     own_time: Duration,
     counted: Option<ServerMetrics>,
 }
@@ -241,6 +257,7 @@ impl Meter {
         Ok(Meter {
             server,
             server_time: server.map(Process::processor_time).transpose()?,
+            written: server.map(Process::written_bytes).transpose()?,
             own_time: Process::this().processor_time()?,
             counted,
             began: Instant::now(),
@@ -252,12 +269,14 @@ impl Meter {
         let elapsed = self.began.elapsed();
         let moves = run.moves.load(Ordering::Relaxed) - self.moves;
         let server_time = self.server.map(Process::processor_time).transpose()?;
+        let written = self.server.map(Process::written_bytes).transpose()?;
         let own_time = Process::this().processor_time()? - self.own_time;
         let counted = ServerMetrics::read(run.address, run.target).await;
         Ok(Measured {
             elapsed,
             moves,
             server_time: server_time.zip(self.server_time).map(|(after, before)| after - before),
+            written: written.zip(self.written).map(|(after, before)| after - before),
             own_time,
             counted: counted.zip(self.counted).map(|(after, before)| after.since(before)),
         })

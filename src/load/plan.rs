@@ -14,6 +14,8 @@ pub struct Plan {
     pub mix: Mix,
     /// Moves per second over all matches. `None` sends them as fast as possible.
     pub rate: Option<f64>,
+    /// Duration of play before the measurement. All matches begin in it at once.
+    pub warm_up: Duration,
     /// Duration of the measurement.
     pub duration: Duration,
     /// Watchers per match.

@@ -463,6 +463,8 @@ impl Client {
                 .report(format!("{}: {} is answered {frame}", self.name, command.id));
         }
         self.view.has_joined |= command.what == "join";
+        // A snapshot after a refusal comes without the legal moves.
+        self.read_position(frame);
         self.finish(&command, CommandOutcome::Refused { code });
     }
 

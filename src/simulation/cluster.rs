@@ -142,7 +142,13 @@ impl Cluster {
         let Some(node) = self.node(at) else { return };
         match fault {
             // The supervisor starts the node again.
-            Fault::Death => self.kill(at, lasts).await,
+            Fault::Death => {
+                // The database of a cluster has a machine of its own.
+                if self.network.is_none() && lasts.as_millis().is_multiple_of(2) {
+                    self.database.lose_power().await;
+                }
+                self.kill(at, lasts).await;
+            }
             Fault::Leaving => {
                 let _ = timeout(SHUTDOWN_LIMIT, node.leave()).await;
             }
@@ -200,8 +206,9 @@ impl Cluster {
             network.end(line);
         }
         node.kill();
+        // The node starts again even if the faults end meanwhile.
+        self.world.after(lasts, move || node.end());
         self.world.wait(lasts).await;
-        node.end();
     }
 
     /// A connection of TCP loses nothing without breaking.
@@ -214,6 +221,7 @@ impl Cluster {
     /// Ends all faults.
     pub(crate) fn heal(&self) {
         self.database.set_full(false);
+        self.database.keep_power();
         let nodes: Vec<Arc<Node>> = self.nodes.lock().iter().flatten().cloned().collect();
         for node in nodes {
             self.database.heal(node.database_line);

@@ -3,10 +3,13 @@
 
 mod connection;
 mod driver;
+mod power_loss;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Once, Weak};
 use std::time::Duration;
 
@@ -17,12 +20,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx_core::any::AnyValueKind;
 use sqlx_core::any::driver::{AnyDriver, install_drivers as install};
 use tempfile::TempDir;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::live::cluster::simulation::world::World;
 use crate::planted::{Planted, is_planted};
 use crate::simulation::database::driver::Simulated;
+use crate::simulation::database::power_loss::Before;
 use crate::store::{Connected, Store, StoreError, StoreOptions, pool};
 
 /// Time after which a transaction without an answer is given up.
@@ -31,8 +35,14 @@ const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longest wait for the write lock, as in SQLite's `busy_timeout`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Interval at which a connection attempt looks for the end of a hang.
-const HANG_CHECK: Duration = Duration::from_millis(100);
+/// Interval at which a connection is tried again.
+const CONNECT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Longest wait for a connection. The limit of the pool is longer.
+const CONNECT_LIMIT: Duration = Duration::from_millis(4_500);
+
+/// Longest wait for a commit during which the power is lost.
+const POWER_LOSS_LIMIT: Duration = Duration::from_secs(5);
 
 /// Codes of the database: locked, full, and a text that it cannot store.
 const BUSY: &str = "5";
@@ -98,12 +108,18 @@ struct Inner {
     /// SQLite has one writer at a time.
     writes: Arc<Semaphore>,
     state: Mutex<State>,
+    /// Signals a commit during which the power was lost.
+    power_lost: Notify,
 }
 
 #[derive(Debug, Default)]
 struct State {
     is_full: bool,
     lines: Vec<Arc<Line>>,
+    /// True if the power is lost during the next commit.
+    loses_power: bool,
+    /// Number of losses of power. Each leaves new files.
+    power_losses: u64,
 }
 
 /// The connections of one node.
@@ -141,14 +157,15 @@ impl Database {
         static NUMBERS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NUMBERS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let directory = tempfile::tempdir().expect("a temporary directory");
-        std::fs::write(directory.path().join("db"), &*MIGRATED).expect("a database file");
         let inner = Arc::new(Inner {
             number,
             directory,
             world: world.clone(),
             writes: Arc::new(Semaphore::new(1)),
             state: Mutex::default(),
+            power_lost: Notify::new(),
         });
+        std::fs::write(inner.path(), &*MIGRATED).expect("a database file");
         DATABASES.lock().insert(number, Arc::downgrade(&inner));
         Database(inner)
     }
@@ -190,9 +207,45 @@ impl Database {
         self.0.state.lock().is_full = is_full;
     }
 
+    /// Loses the power during the next commit, unless there is none in time. That commit is never
+    /// answered, and the connections of the running processes stay on the old files.
+    pub(crate) async fn lose_power(&self) {
+        self.0.state.lock().loses_power = true;
+        let _ = timeout(POWER_LOSS_LIMIT, self.0.power_lost.notified()).await;
+        self.keep_power();
+    }
+
+    /// Keeps the power during all commits.
+    pub(crate) fn keep_power(&self) {
+        self.0.state.lock().loses_power = false;
+    }
+
     /// Holds the write lock, as another process would.
     pub(crate) async fn lock(&self) -> OwnedSemaphorePermit {
         Arc::clone(&self.0.writes).acquire_owned().await.expect("the lock is never closed")
+    }
+}
+
+impl Inner {
+    /// Returns the path of the database.
+    fn path(&self) -> PathBuf {
+        self.directory.path().join(format!("db-{}", self.state.lock().power_losses))
+    }
+
+    /// Runs a commit during which the power may be lost. Returns `None` if it is lost.
+    fn commit<T>(&self, commit: impl FnOnce() -> T) -> Option<T> {
+        if !mem::take(&mut self.state.lock().loses_power) {
+            return Some(commit());
+        }
+        let path = self.path();
+        let before = Before::read(&path).expect("the files of the database");
+        commit();
+        self.state.lock().power_losses += 1;
+        let torn = before.tear(&self.world, &path, &self.path());
+        let (written, total) = torn.expect("new files of the database");
+        self.world.note(format_args!("the power is lost after {written} of {total} sectors"));
+        self.power_lost.notify_one();
+        None
     }
 }
 
@@ -212,29 +265,30 @@ impl Line {
     }
 
     fn options(&self) -> SqliteConnectOptions {
-        let path = self.database.upgrade().map(|database| database.directory.path().join("db"));
+        let path = self.database.upgrade().map(|database| database.path());
         SqliteConnectOptions::new()
             .filename(path.unwrap_or_default())
             .journal_mode(sqlx::sqlite::SqliteJournalMode::Wal)
     }
 
-    /// Waits like a new connection.
-    async fn check(&self) -> sqlx::Result<()> {
+    /// Waits like a new connection. A refused connection is tried again here, because the delays of
+    /// the pool depend on the clock of the machine.
+    async fn connected(&self) -> sqlx::Result<()> {
         self.world.wait(self.world.millis(0..4)).await;
-        loop {
-            let state = &self.state;
-            let (is_cut, is_hanging) = {
-                let state = state.lock();
-                (state.is_cut, state.is_hanging)
-            };
-            if is_cut {
-                return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionRefused.into()));
+        let connected = async {
+            loop {
+                let is_down = {
+                    let state = self.state.lock();
+                    state.is_cut || state.is_hanging
+                };
+                if !is_down {
+                    return;
+                }
+                self.world.wait(CONNECT_INTERVAL).await;
             }
-            if !is_hanging {
-                return Ok(());
-            }
-            self.world.wait(HANG_CHECK).await;
-        }
+        };
+        let connected = timeout(CONNECT_LIMIT, connected).await;
+        connected.map_err(|_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))
     }
 
     /// Waits for the network and decides the fate of a statement.

@@ -26,11 +26,12 @@ const PING_WITHIN: Duration = Duration::from_secs(1);
 /// Idle time after which a connection is tested before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
-/// `synchronous = full` makes a commit durable before it is acknowledged. A batch changes one page
-/// per match. A large write-ahead log (64 MiB) lets one checkpoint cover many batches. The page
-/// cache (16 MiB) holds the pages that a few thousand matches change. A larger cache slows down
-/// page splits, which scan it. Statement journals stay in memory. Deleted data is overwritten, so
-/// that nothing of an erased player remains in the file.
+/// `synchronous = full` makes a commit durable before it is acknowledged. The entries of a batch
+/// fill pages in order, and an index run changes one page per match. A large write-ahead log
+/// (64 MiB) lets one checkpoint cover many batches. The page cache (16 MiB) holds the pages that a
+/// few thousand matches change. A larger cache slows down page splits, which scan it. Statement
+/// journals stay in memory. Deleted data is overwritten, so that nothing of an erased player
+/// remains in the file.
 const SQLITE_WRITER: &str = "
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;

@@ -165,20 +165,23 @@ impl Puzzles<'_> {
         let update = "update puzzles set tried = tried + 1, solved = solved + $2 where id = $1";
         let id = id.key();
         let solved = i64::from(attempt.solved);
-        let mut transaction = self.0.writes.begin().await?;
-        let inserted = sqlx::query(insert)
-            .bind(player.key())
-            .bind(id)
-            .bind(solved)
-            .bind(attempt.at.0)
-            .execute(&mut *transaction)
-            .await?;
-        let is_first = inserted.rows_affected() > 0;
-        if is_first {
-            sqlx::query(update).bind(id).bind(solved).execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(is_first)
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let inserted = sqlx::query(insert)
+                .bind(player.key())
+                .bind(id)
+                .bind(solved)
+                .bind(attempt.at.0)
+                .execute(&mut *transaction)
+                .await?;
+            let is_first = inserted.rows_affected() > 0;
+            if is_first {
+                sqlx::query(update).bind(id).bind(solved).execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+            Ok(is_first)
+        };
+        self.0.writes.in_time(work).await
     }
 }
 

@@ -99,35 +99,42 @@ impl SigningKeys<'_> {
         fresh: &KeyRow,
         secret: &SecretKey,
     ) -> Result<Option<SecretKey>, StoreError> {
-        let mut transaction = self.0.writes.begin().await?;
-        // Retires an operator's key that is no longer configured.
-        let sql = "update signing_keys set retired_at = $1
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            // Retires an operator's key that is no longer configured.
+            let sql = "update signing_keys set retired_at = $1
                    where retired_at is null and secret is null";
-        sqlx::query(sql).bind(fresh.made_at.0).execute(&mut *transaction).await?;
-        let sql = "update signing_keys set retired_at = null
+            sqlx::query(sql).bind(fresh.made_at.0).execute(&mut *transaction).await?;
+            let sql = "update signing_keys set retired_at = null
                    where id = (select id from signing_keys where secret is not null
                                order by made_at desc, id limit 1)
                      and not exists (select 1 from signing_keys where retired_at is null)";
-        sqlx::query(sql).execute(&mut *transaction).await?;
-        insert(&mut transaction, fresh, Some(secret)).await?;
-        let sql = "select secret from signing_keys where retired_at is null";
-        let found: Option<Option<Vec<u8>>> =
-            sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
-        transaction.commit().await?;
-        let found = found.flatten().map(|bytes| bytes.as_slice().try_into().map(SecretKey));
-        Ok(found.transpose().map_err(unreadable)?)
+            sqlx::query(sql).execute(&mut *transaction).await?;
+            insert(&mut transaction, fresh, Some(secret)).await?;
+            let sql = "select secret from signing_keys where retired_at is null";
+            let found: Option<Option<Vec<u8>>> =
+                sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
+            transaction.commit().await?;
+            let found = found.flatten().map(|bytes| bytes.as_slice().try_into().map(SecretKey));
+            Ok(found.transpose().map_err(unreadable)?)
+        };
+        self.0.writes.in_time(work).await
     }
 
     async fn activate_given_key(self, given: &KeyRow) -> Result<(), StoreError> {
-        let mut transaction = self.0.writes.begin().await?;
-        let id = given.id.as_slice();
-        let sql = "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
-        sqlx::query(sql).bind(id).bind(given.made_at.0).execute(&mut *transaction).await?;
-        let sql = "update signing_keys set retired_at = null where id = $1";
-        sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
-        insert(&mut transaction, given, None).await?;
-        transaction.commit().await?;
-        Ok(())
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let id = given.id.as_slice();
+            let sql =
+                "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
+            sqlx::query(sql).bind(id).bind(given.made_at.0).execute(&mut *transaction).await?;
+            let sql = "update signing_keys set retired_at = null where id = $1";
+            sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+            insert(&mut transaction, given, None).await?;
+            transaction.commit().await?;
+            Ok(())
+        };
+        self.0.writes.in_time(work).await
     }
 }
 

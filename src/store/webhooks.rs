@@ -110,15 +110,18 @@ impl Webhooks<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn delete(self, player: PlayerId, id: Uuid) -> Result<bool, StoreError> {
-        let mut transaction = self.0.writes.begin().await?;
-        let sql = "delete from webhook_deliveries where webhook_id in
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let sql = "delete from webhook_deliveries where webhook_id in
                    (select id from webhooks where id = $1 and player_id = $2)";
-        let (id, player) = (id.key(), player.key());
-        sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
-        let sql = "delete from webhooks where id = $1 and player_id = $2";
-        let deleted = sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(deleted.rows_affected() > 0)
+            let (id, player) = (id.key(), player.key());
+            sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
+            let sql = "delete from webhooks where id = $1 and player_id = $2";
+            let deleted = sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(deleted.rows_affected() > 0)
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns up to `limit` deliveries that are due at `now`, and leases each of them until

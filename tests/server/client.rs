@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::handshake::client::Response;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -39,8 +41,16 @@ impl Client {
     pub(crate) async fn connect(url: &str, token: Option<&str>) -> Result<Client, Gone> {
         let address = url.replacen("http", "ws", 1);
         let query = token.map(|token| format!("?token={token}")).unwrap_or_default();
-        let connected = connect_async(format!("{address}/api/v1/ws{query}")).await;
-        let (socket, _) = connected.map_err(|_| Gone(None))?;
+        let address = format!("{address}/api/v1/ws{query}");
+        Client::open(address).await.map(|(client, _)| client)
+    }
+
+    /// Connects by a request. Returns the response to its handshake, too.
+    pub(crate) async fn open(
+        request: impl IntoClientRequest + Unpin,
+    ) -> Result<(Client, Response), Gone> {
+        let connected = connect_async(request).await;
+        let (socket, response) = connected.map_err(|_| Gone(None))?;
         let mut client = Client {
             socket,
             kept: VecDeque::new(),
@@ -49,7 +59,19 @@ impl Client {
             hello: Value::Null,
         };
         client.hello = client.next_of("hello").await?;
-        Ok(client)
+        Ok((client, response))
+    }
+
+    /// Connects with these subprotocols. Returns the response to the handshake, too.
+    pub(crate) async fn with_subprotocols(
+        url: &str,
+        protocols: &str,
+    ) -> Result<(Client, Response), Gone> {
+        let address = format!("{}/api/v1/ws", url.replacen("http", "ws", 1));
+        let mut request = address.into_client_request().expect("an address");
+        let protocols = protocols.parse().expect("a header");
+        request.headers_mut().insert("sec-websocket-protocol", protocols);
+        Client::open(request).await
     }
 
     /// Connects as a new guest.

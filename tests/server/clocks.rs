@@ -131,6 +131,32 @@ async fn every_time_control_is_shown_with_the_fields_a_client_needs() {
 }
 
 #[tokio::test]
+async fn a_private_casual_match_waits_five_minutes_for_the_first_moves() {
+    on_every_server(|server| async move {
+        let players = [server.account("Arthur").await, server.account("Gawain").await];
+        let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
+        for (private, rated, limit) in
+            [(true, false, 300_000), (true, true, 20_000), (false, false, 20_000)]
+        {
+            let create = json!({"variant": "camette", "time": time, "private": private,
+                                "rated": rated});
+            let id = server.start_match(&players[0], &players[1], create).await;
+            let view = server.get(&format!("/matches/{id}")).await;
+            let view = view.json(reqwest::StatusCode::OK);
+            let start_ms = number(&view["clock"]["start_ms"]);
+            assert!((limit - 15_000..=limit).contains(&start_ms), "{private} {rated} {start_ms}");
+            server.play(&players[0], &id, 1, "C2-B2").await;
+            let view = server.get(&format!("/matches/{id}")).await;
+            let view = view.json(reqwest::StatusCode::OK);
+            let start_ms = number(&view["clock"]["start_ms"]);
+            assert!((limit - 15_000..=limit).contains(&start_ms), "{private} {rated} {start_ms}");
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn correspondence_and_unlimited_matches_have_no_start_timer() {
     on_every_server(|server| async move {
         let mut days =

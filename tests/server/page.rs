@@ -4,10 +4,11 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, IF_NONE_MATCH};
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
 
-use super::databases::on_sqlite;
-use super::support::{Answer, TestServer};
+use super::databases::{on_every_database, on_sqlite};
+use super::support::{Answer, TestPlayer, TestServer};
 
 async fn fetch(server: &TestServer, path: &str) -> Answer {
     Answer::to(server.client().get(format!("{}{path}", server.url()))).await
@@ -85,8 +86,10 @@ async fn the_shell_forbids_inline_and_foreign_content() {
         for forbidden in ["unsafe", "http:", "https:", "*", "nonce"] {
             assert!(!policy.contains(forbidden), "{forbidden}: {policy}");
         }
-        for forbidden in ["style=", "<style", "onclick", "//", "{folder}"] {
-            assert!(!shell.text.contains(forbidden), "{forbidden}");
+        // The image of link previews has the server's own URL.
+        let text = shell.text.replace(server.url(), "");
+        for forbidden in ["style=", "<style", "onclick", "//", "{folder}", "{title}", "{public"] {
+            assert!(!text.contains(forbidden), "{forbidden}");
         }
         assert_eq!(shell.text.matches("<script").count(), shell.text.matches("src=\"/").count());
         server.shutdown().await;
@@ -139,6 +142,119 @@ async fn cached_files_are_revalidated_and_text_is_compressed() {
         let mut text = String::new();
         GzDecoder::new(&*packed).read_to_string(&mut text).unwrap();
         assert_eq!(text, plain.text);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+/// The texts of the title in the shell at `path`: the element and the preview of a link.
+async fn titles(server: &TestServer, path: &str) -> [String; 2] {
+    let shell = fetch(server, path).await;
+    assert_eq!(shell.status, StatusCode::OK, "{path}");
+    assert_eq!(shell.header("cache-control"), "no-cache");
+    let between = |start: &str, end: &str| {
+        let (_, rest) = shell.text.split_once(start).expect(start);
+        rest.split_once(end).expect(end).0.to_owned()
+    };
+    let property = "<meta property=\"og:title\" content=\"";
+    [between("<title>", "</title>"), between(property, "\"")]
+}
+
+async fn create(server: &TestServer, by: &TestPlayer, wish: Value) -> Value {
+    server.post_as(by, "/matches", wish).await.json(StatusCode::CREATED)
+}
+
+#[tokio::test]
+async fn the_title_of_a_match_link_names_the_players_and_the_game() {
+    on_every_database(|database| async move {
+        let server = TestServer::start(&database).await;
+        let (white, black) = (server.guest().await, server.guest().await);
+        let time = json!({"kind": "fischer", "initial_ms": 600_000, "increment_ms": 5_000});
+        let wish = json!({"variant": "camelot", "time": time, "seats": {"W": "me"}});
+        let made = create(&server, &white, wish).await;
+        let path = format!("/m/{}", made["match"].as_str().unwrap());
+        let invitation = format!("{} invites you to Camelot, 10+5", white.name);
+        assert_eq!(titles(&server, &path).await, [&*invitation, &*invitation]);
+        let join = format!("/matches/{}/join", made["match"].as_str().unwrap());
+        server.post_as(&black, &join, json!({})).await.json(StatusCode::OK);
+        let pairing = format!("{} against {}: Camelot", white.name, black.name);
+        assert_eq!(titles(&server, &path).await, [&*pairing, &*pairing]);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_title_of_a_private_match_is_shown_to_holders_of_its_link_only() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let general = titles(&server, "/").await;
+        assert!(general[0].starts_with("Chivalry: "), "{general:?}");
+        let (white, black) = (server.guest().await, server.guest().await);
+        let time = json!({"kind": "correspondence", "days": 3});
+        let seats = json!({"W": "me"});
+        let wish = json!({"variant": "cam", "time": time, "seats": seats, "private": true});
+        let made = create(&server, &white, wish).await;
+        let id = made["match"].as_str().unwrap();
+        let key = made["links"]["B"]["key"].as_str().unwrap();
+        let invitation = format!("{} invites you to Cam, 3 days", white.name);
+        let link = format!("/m/{id}?key={key}");
+        assert_eq!(titles(&server, &link).await, [&*invitation, &*invitation]);
+        let unknown = "/m/01a1fd75-0000-7000-8000-000000000000?key=abc".to_owned();
+        let twice = format!("/m/{id}?key={key}&key={key}");
+        let without = [format!("/m/{id}"), format!("/m/{id}?key=abc"), format!("/m/{id}?key=")];
+        for path in without.iter().chain([&unknown, &twice, &"/m/camelot".to_owned()]) {
+            assert_eq!(titles(&server, path).await, general, "{path}");
+        }
+        let join = format!("/matches/{id}/join");
+        server.post_as(&black, &join, json!({"key": key})).await.json(StatusCode::OK);
+        for path in [&link, &without[0]] {
+            assert_eq!(titles(&server, path).await, general, "{path}");
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn names_from_imported_games_are_escaped_in_titles() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let scribe = server.guest().await;
+        let game = "[White \"<b>Ann & Bob</b>\"]\n[Black \"O'Neil\"]\n[Variant \"camette\"]\n\n\
+                    1. C3-C4 *\n";
+        let request = scribe.sign(server.request(Method::POST, "/records")).body(game);
+        let imported = Answer::to(request).await.json(StatusCode::OK);
+        let id = imported["items"][0]["match"].as_str().unwrap();
+        let [title, preview] = titles(&server, &format!("/m/{id}")).await;
+        assert_eq!(title, "&lt;b&gt;Ann &amp; Bob&lt;/b&gt; against O&#39;Neil: Camette");
+        assert_eq!(preview, title);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn icons_and_robots_are_at_the_usual_addresses() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        for (path, kind, most) in [
+            ("/favicon.ico", "image/x-icon", 6_000),
+            ("/apple-touch-icon.png", "image/png", 12_000),
+            ("/preview.png", "image/png", 60_000),
+            ("/robots.txt", "text/plain; charset=utf-8", 1_000),
+        ] {
+            let response = server.client().get(format!("{}{path}", server.url())).send().await;
+            let response = response.unwrap();
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            assert_eq!(response.headers()["content-type"], kind, "{path}");
+            assert_eq!(response.headers()["cache-control"], "public, max-age=86400", "{path}");
+            let bytes = response.bytes().await.unwrap();
+            assert!((50..=most).contains(&bytes.len()), "{path}: {} bytes", bytes.len());
+        }
+        let shell = fetch(&server, "/").await;
+        let image = format!("\"og:image\" content=\"{}/preview.png\"", server.url());
+        assert!(shell.text.contains(&image), "{image}");
         server.shutdown().await;
     })
     .await;

@@ -52,7 +52,9 @@ async fn logs_contain_no_secrets() {
         let hook = json!({"url": "https://example.org/hook", "events": ["match.turn"]});
         secrets.push(text(&post(&url, "/webhooks", Some(&session), hook).await["secret"]));
 
-        // WebSocket clients may send the token in the URL.
+        // WebSocket clients may send the token in the URL, or as a subprotocol.
+        let offered = format!("chivalry.v1, token.{}", text(&guest["token"]));
+        drop(Client::with_subprotocols(&url, &offered).await.expect("a connection"));
         let mut client = Client::connect(&url, Some(&session)).await.expect("a connection");
         let create = json!({"t": "create", "variant": "camette", "private": true,
                             "time": {"kind": "unlimited"}, "seats": {"W": "me"}});

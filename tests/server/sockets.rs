@@ -1,6 +1,7 @@
 //! WebSocket conversations: refusals and the state after them.
 
 use chivalry::http::HttpOptions;
+use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
@@ -32,6 +33,35 @@ fn a_move(id: &Value, ply: u32, text: &str) -> Value {
 async fn a_request_without_an_upgrade_is_refused() {
     on_every_server(|server| async move {
         server.get("/ws").await.problem(400, "bad_frame");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_is_accepted_as_a_subprotocol_and_never_echoed() {
+    on_every_server(|server| async move {
+        let selected = |headers: &HeaderMap| headers["sec-websocket-protocol"].clone();
+        let guest = server.guest().await;
+        let offered = format!("chivalry.v1, token.{}", guest.token);
+        let connected = Client::with_subprotocols(server.url(), &offered).await;
+        let (mut client, response) = connected.unwrap();
+        assert_eq!(client.hello["player"]["id"], guest.id);
+        client.ok(json!({"t": "create", "variant": "cam"})).await;
+        assert_eq!(selected(response.headers()), "chivalry.v1");
+        assert!(!format!("{response:?}").contains(&guest.token), "{response:?}");
+
+        let (client, response) =
+            Client::with_subprotocols(server.url(), "chivalry.v1").await.unwrap();
+        assert_eq!(selected(response.headers()), "chivalry.v1");
+        assert!(client.hello["token"].is_string(), "a new guest");
+        let unknown = Client::with_subprotocols(server.url(), "chivalry.v1, token.nobodys").await;
+        let (client, _) = unknown.unwrap();
+        assert_eq!(client.hello["player"], Value::Null);
+        assert_eq!(client.kept_of(&["err"])[0]["code"], "unauthorized");
+        // The query remains for existing clients.
+        let client = Client::connect(server.url(), Some(&guest.token)).await.unwrap();
+        assert_eq!(client.hello["player"]["id"], guest.id);
         server.shutdown().await;
     })
     .await;
@@ -210,11 +240,12 @@ async fn a_command_that_was_not_stored_can_be_repeated_with_its_id() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (mut white, mut black, id) = two_at_camette(&server).await;
-        database.execute("alter table match_events rename to elsewhere").await;
+        let table = if database.name == "sqlite" { "event_log" } else { "match_events" };
+        database.execute(&format!("alter table {table} rename to elsewhere")).await;
         let refused = white.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap();
         assert_eq!((&refused["t"], &refused["code"]), (&json!("err"), &json!("unavailable")));
         assert!(refused["retry_after_ms"].as_u64().unwrap() > 0);
-        database.execute("alter table elsewhere rename to match_events").await;
+        database.execute(&format!("alter table elsewhere rename to {table}")).await;
         let done = white.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap();
         assert_eq!((&done["t"], &done["ply"]), (&json!("ok"), &json!(1)));
         let moved = black.next_of("moved").await.unwrap();

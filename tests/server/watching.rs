@@ -138,18 +138,27 @@ async fn watchers_are_counted_and_players_are_not() {
 }
 
 #[tokio::test]
-async fn a_watcher_who_joins_is_no_longer_counted() {
+async fn readers_of_a_match_count_as_watchers_from_its_start() {
     on_every_server(|server| async move {
         let mut maker = Client::guest(server.url()).await;
         let create = json!({"t": "create", "variant": "camette", "seats": {"W": "me"}});
         let id = maker.ok(create).await["match"].clone();
         let watch = json!({"t": "watch", "match": id});
         maker.ok(watch.clone()).await;
-        let mut other = Client::guest(server.url()).await;
-        assert_eq!(other.ok(watch).await["watchers"], 1);
-        maker.next_where(|frame| frame["t"] == "watchers" && frame["count"] == 1).await.unwrap();
-        other.ok(json!({"t": "join", "match": id})).await;
-        maker.next_where(|frame| frame["t"] == "watchers" && frame["count"] == 0).await.unwrap();
+        // Each of them may be about to take the free seat.
+        let mut invited = Client::guest(server.url()).await;
+        let mut stranger = Client::guest(server.url()).await;
+        for reader in [&mut invited, &mut stranger] {
+            assert_eq!(reader.ok(watch.clone()).await["watchers"], 0);
+            assert_eq!(reader.next_of("snapshot").await.unwrap()["watchers"], 0);
+        }
+        let path = format!("/matches/{}", id.as_str().unwrap());
+        let looked = server.get(&path).await.json(reqwest::StatusCode::OK);
+        assert_eq!(looked["watchers"], 0);
+        invited.ok(json!({"t": "join", "match": id})).await;
+        let counted = maker.next_of("watchers").await.unwrap();
+        assert_eq!(counted["count"], 1, "the stranger, and the first report");
+        assert_eq!(invited.ok(watch).await["watchers"], 1);
         server.shutdown().await;
     })
     .await;

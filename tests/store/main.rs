@@ -11,6 +11,7 @@ mod appends;
 mod backup;
 mod chain;
 mod doctor;
+mod event_log;
 mod fixtures;
 mod lists;
 mod migrations;

@@ -60,7 +60,12 @@ pub(crate) async fn create_account(
     let guest = bearer.map(|bearer| bearer.player);
     let now = state.live.time().now();
     let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
-        Some(guest) => state.store.players().claim_guest(guest.id, &name, &hash, now).await?,
+        Some(guest) => {
+            let player = state.store.players().claim_guest(guest.id, &name, &hash, now).await?;
+            state.live.reload_player(player.id).await;
+            state.tournaments.remove_player(player.id).await;
+            player
+        }
         None => {
             let id = PlayerId(random::new_id());
             state.store.players().create_account(id, &name, &hash, now).await?

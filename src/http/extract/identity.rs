@@ -82,15 +82,16 @@ pub(crate) async fn authenticate(
 ///
 /// `unauthorized` for an unknown token; `unavailable` if the store cannot be read.
 pub(crate) async fn identify(state: &AppState, token: &str) -> Result<Identity, RequestError> {
-    if let Some(owner) = owner_of(state, &Token::hash(token)).await? {
+    let hash = Token::hash(token);
+    if let Some(owner) = owner_of(state, &hash).await? {
         return Ok(owner);
     }
     let now = state.live.time().now();
     let guest = state.guest_tokens.read(token, now).ok_or_else(unknown_token)?;
-    // The token of a stored guest ended.
     match state.store.players().by_id(guest.id).await {
         Ok(None) => Ok(Identity { player: guest, scopes: Scopes::all(), is_stored: false }),
-        Ok(Some(_)) => Err(unknown_token()),
+        // The guest was stored meanwhile, or the token ended.
+        Ok(Some(_)) => owner_of(state, &hash).await?.ok_or_else(unknown_token),
         Err(error) => Err(store_error(&error)),
     }
 }

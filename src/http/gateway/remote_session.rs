@@ -45,7 +45,7 @@ struct RemoteFrame {
     is_replay: bool,
     lag: Duration,
     number: Option<u64>,
-    delivery: Delivery,
+    call: Call,
 }
 
 impl RemoteSessions {
@@ -61,8 +61,7 @@ impl RemoteSessions {
     ) {
         let key = (client.node, client.connection);
         let lag = Duration::from_micros(client.lag_us);
-        let (number, delivery) = (client.number, call.delivery);
-        let queued = RemoteFrame { frame, is_replay, lag, number, delivery };
+        let queued = RemoteFrame { frame, is_replay, lag, number: client.number, call };
         let mut sessions = self.0.lock();
         let spawn_session = || {
             let (sender, frames) = mpsc::channel(QUEUE_CAPACITY);
@@ -75,6 +74,8 @@ impl RemoteSessions {
                 nodes: Arc::clone(nodes),
                 current: None,
                 number: None,
+                unanswered: None,
+                last_done: None,
                 is_replay: false,
                 lag,
             };
@@ -128,10 +129,25 @@ pub(crate) struct RemoteTransport {
     nodes: Arc<Nodes>,
     /// The request of the current frame, not yet acknowledged.
     current: Option<Delivery>,
-    /// The number of the current frame, until it is answered.
+    /// The number of the current frame.
     number: Option<u64>,
+    /// The number of the current frame, until it is answered.
+    unanswered: Option<u64>,
+    /// The number of the last frame that was carried out.
+    last_done: Option<u64>,
     is_replay: bool,
     lag: Duration,
+}
+
+impl RemoteTransport {
+    /// Returns the reply to a request.
+    fn reply(&self, owner_changed: bool) -> Bytes {
+        let reply = match owner_changed {
+            true => OwnerReply::Moved,
+            false => OwnerReply::Done(Heartbeat::of(&self.nodes)),
+        };
+        wire::write(&reply, &[])
+    }
 }
 
 impl Transport for RemoteTransport {
@@ -141,8 +157,16 @@ impl Transport for RemoteTransport {
 
     /// An empty frame subscribes to the player's notices.
     async fn recv(&mut self, (): &mut ()) -> Option<Result<Message, axum::Error>> {
-        let RemoteFrame { frame, is_replay, lag, number, delivery } = self.frames.recv().await?;
-        (self.current, self.number) = (Some(delivery), number);
+        let RemoteFrame { frame, is_replay, lag, number, call } = loop {
+            let received = self.frames.recv().await?;
+            // The client's node repeats a request whose reply is late. Its answer is on the way.
+            let is_done = received.number.is_some() && received.number == self.last_done;
+            if !is_done && received.call.is_current() {
+                break received;
+            }
+            scheduling::spawn(received.call.delivery.answer(self.reply(!is_done)));
+        };
+        (self.current, self.number, self.unanswered) = (Some(call.delivery), number, number);
         (self.is_replay, self.lag) = (is_replay, lag);
         // Invalid UTF-8 becomes an empty frame.
         let text = Utf8Bytes::try_from(frame).unwrap_or_default();
@@ -163,7 +187,7 @@ impl Transport for RemoteTransport {
     }
 
     async fn feed_answer(&mut self, message: Message) -> Result<(), axum::Error> {
-        match (message, self.number.take()) {
+        match (message, self.unanswered.take()) {
             (Message::Text(text), Some(number)) => {
                 let answer = Outbound::Answer { number, frame: text.into() };
                 // A failed send means that the client's node is gone, which ends the session.
@@ -175,13 +199,12 @@ impl Transport for RemoteTransport {
     }
 
     async fn flush(&mut self, owner_changed: bool) -> Result<(), axum::Error> {
-        self.number = None;
+        self.unanswered = None;
         if let Some(delivery) = self.current.take() {
-            let reply = match owner_changed {
-                true => OwnerReply::Moved,
-                false => OwnerReply::Done(Heartbeat::of(&self.nodes)),
-            };
-            delivery.answer(wire::write(&reply, &[])).await;
+            if !owner_changed {
+                self.last_done = self.number;
+            }
+            delivery.answer(self.reply(owner_changed)).await;
         }
         Ok(())
     }

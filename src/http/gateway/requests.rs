@@ -130,7 +130,7 @@ pub(crate) fn answer(
         return;
     };
     let (gateway, router) = (Arc::clone(gateway), router.clone());
-    let is_owner = app.has(call.about);
+    let is_owner = call.is_current() && app.has(call.about);
     let reply =
         if is_owner { OwnerReply::Done(Heartbeat::of(&gateway.nodes)) } else { OwnerReply::Moved };
     scheduling::spawn(async move {

@@ -85,9 +85,11 @@ impl PendingAnswers {
         self.pending.front().map(|pending| pending.deadline)
     }
 
-    /// Gives up the answers that are overdue.
-    pub(crate) fn lose_overdue(&mut self, now: Instant) {
+    /// Gives up the answers that are overdue. Returns false if there is none.
+    pub(crate) fn lose_overdue(&mut self, now: Instant) -> bool {
+        let is_overdue = self.next_deadline().is_some_and(|deadline| deadline <= now);
         self.lose(|pending| pending.deadline <= now);
+        is_overdue && !is_planted(Planted::ForgetsPendingAnswers)
     }
 
     /// Gives up the answers about an entity.

@@ -64,18 +64,22 @@ impl RemoteSubscriptions {
                 Forwarded::Remote
             }
             absent @ (OwnerResponse::Unowned | OwnerResponse::TimedOut) => {
-                let owner = self.owners.remove(&about);
                 // The previous owner may still send events for the subscription.
-                if owner.is_some() || absent == OwnerResponse::TimedOut {
-                    // A frame that subscribes itself replaces the stored one.
-                    let resubscribe =
-                        owner.and_then(|it| it.resubscribe).filter(|_| resubscribe.is_none());
-                    self.lost.push((about, resubscribe));
+                if !self.lose(about, resubscribe.is_some()) && absent == OwnerResponse::TimedOut {
+                    self.lost.push((about, None));
                 }
                 Forwarded::Local
             }
             OwnerResponse::Unreachable => Forwarded::Unreachable,
         }
+    }
+
+    /// Records that an entity, which this node owns now, has lost its other owner. Returns false if
+    /// no other owner was known. A frame that subscribes itself replaces the stored one.
+    pub(crate) fn lose(&mut self, about: Entity, subscribes: bool) -> bool {
+        let Some(owner) = self.owners.remove(&about) else { return false };
+        self.lost.push((about, owner.resubscribe.filter(|_| !subscribes)));
+        true
     }
 
     /// Records the owner of an entity.

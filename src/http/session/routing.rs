@@ -83,6 +83,8 @@ pub(crate) enum RemoteAction {
     AcquireLobby,
     /// Register with the lobby's owner.
     RegisterWithLobby,
+    /// Ask the client to reconnect.
+    Reconnect,
     /// Close the connection. The client reconnects and receives snapshots.
     Close,
 }
@@ -137,6 +139,11 @@ impl Routing {
         if is_idle && is_far { self.router.place_at(node) } else { None }
     }
 
+    /// The time at which the next answer of another node is overdue.
+    pub(crate) fn next_answer_deadline(&self) -> Option<Instant> {
+        self.answers.next_deadline()
+    }
+
     /// Returns the commands whose answers were lost since the last call.
     pub(crate) fn drain_lost_answers(&mut self) -> Vec<LostAnswer> {
         self.answers.drain_lost()
@@ -189,8 +196,12 @@ impl Routing {
             self.lobby_retry_at = None;
             return RemoteAction::RegisterWithLobby;
         }
-        self.answers.lose_overdue(now);
-        RemoteAction::ResubscribeLost
+        // An owner may carry a command out later. Its events must not follow those of the next
+        // attempt.
+        match self.answers.lose_overdue(now) {
+            true => RemoteAction::Reconnect,
+            false => RemoteAction::ResubscribeLost,
+        }
     }
 
     fn on_relayed(&mut self, relayed: Option<Relayed>) -> RemoteAction {
@@ -318,6 +329,8 @@ impl Routing {
             self.has_seeks = true;
         }
         if app.has(about) {
+            let subscribes = resubscribe_frame(about, message).is_some();
+            self.subscriptions.lose(about, subscribes);
             return Route::Local;
         }
         // A replay is not answered.

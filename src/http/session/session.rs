@@ -227,11 +227,11 @@ impl<T: Transport> Session<T> {
                 }
                 Some(update) = self.updates.recv() => self.forward(&update).await,
                 Some(notice) = self.lobby.next() => {
-                    let deadline = incoming.answer_deadline();
+                    let deadline = self.follow_deadline(incoming);
                     incoming.during(Box::pin(self.on_notice(&notice, deadline)).as_mut()).await
                 }
                 event = next_remote_event(&mut self.routing) => {
-                    let deadline = incoming.answer_deadline();
+                    let deadline = self.follow_deadline(incoming);
                     incoming.during(Box::pin(self.on_remote_event(event, deadline)).as_mut()).await
                 }
                 () = self.featured.changed() => self.featured.send(&mut self.connection).await,
@@ -244,13 +244,21 @@ impl<T: Transport> Session<T> {
                 break;
             }
             while let Some(about) = self.moved.pop() {
-                let deadline = incoming.answer_deadline();
+                let deadline = self.follow_deadline(incoming);
                 let followed = Box::pin(self.on_moved(about, deadline));
                 if incoming.during(pin!(followed)).await.is_break() {
                     return;
                 }
             }
         }
+    }
+
+    /// Returns the time by which subscriptions have to follow their owner. Later, answers to the
+    /// client would be late: those to the messages that were received, or those of other nodes.
+    fn follow_deadline(&self, incoming: &Incoming<T>) -> Instant {
+        let remote = self.routing.as_ref().and_then(|routing| routing.next_answer_deadline());
+        let deadline = incoming.answer_deadline();
+        remote.map_or(deadline, |remote| remote.min(deadline))
     }
 
     /// Cancels all subscriptions of the connection.

@@ -7,7 +7,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_KEY};
+use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL};
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -36,6 +36,13 @@ const WRITE_BUFFER: usize = 4 * 1024;
 /// before the connection closes.
 const MAX_MESSAGE: usize = 2 * 1024 * 1024;
 
+/// The subprotocol of the frames.
+const SUBPROTOCOL: &str = "chivalry.v1";
+
+/// Prefix of the subprotocol that carries a token. It is never selected, so that the response does
+/// not contain the token.
+const TOKEN_PREFIX: &str = "token.";
+
 #[derive(Deserialize)]
 pub(crate) struct TokenQuery {
     token: Option<String>,
@@ -45,9 +52,12 @@ pub(crate) struct TokenQuery {
 ///
 /// Without a token, the client becomes a new guest. With an unknown token, the client may watch
 /// matches but not play.
+///
+/// A browser sends the token as a subprotocol: `chivalry.v1, token.TOKEN`. The server selects
+/// `chivalry.v1`.
 #[utoipa::path(get, path = "/ws", tag = "live",
     params(("token" = Option<String>, Query,
-        description = "a token, for clients that cannot set a header")),
+        description = "a token; a subprotocol keeps it out of the logs of proxies")),
     responses((status = 101, description = "frames of JSON follow"), Failures))]
 pub(crate) async fn open(
     State(app): State<AppState>,
@@ -68,8 +78,9 @@ pub(crate) async fn open(
         let text = value.to_str().unwrap_or_default();
         text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
     });
-    let token = bearer.or(query.token);
+    let token = bearer.or_else(|| offered_token(&headers)).or(query.token);
     let response = upgrade
+        .protocols([SUBPROTOCOL])
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(MAX_MESSAGE)
@@ -85,6 +96,13 @@ pub(crate) async fn open(
             limits.turns().schedule(priority, running).await;
         });
     Ok(response)
+}
+
+/// Returns the token in the header `Sec-WebSocket-Protocol: chivalry.v1, token.TOKEN`.
+fn offered_token(headers: &HeaderMap) -> Option<String> {
+    let values = headers.get_all(SEC_WEBSOCKET_PROTOCOL).into_iter();
+    let mut offered = values.filter_map(|value| value.to_str().ok()).flat_map(|it| it.split(','));
+    offered.find_map(|it| it.trim().strip_prefix(TOKEN_PREFIX)).map(str::to_owned)
 }
 
 fn refused(fault: &WebSocketUpgradeRejection) -> ApiError {

@@ -247,7 +247,8 @@ pub(crate) fn event_of(notice: &PlayerNotice, legal: bool) -> Option<PlayerEvent
     let (notice, update) = match notice {
         PlayerNotice::Match { notice, update } => (notice, update),
         PlayerNotice::Called(call) => return Some(PlayerEvent::Called(called(call))),
-        PlayerNotice::Erased => return None,
+        // Clients receive offers as events of the match.
+        PlayerNotice::Offer(_) | PlayerNotice::Erased => return None,
     };
     let view = || SeatView::after(update.match_id, &update.occurrence, notice.seat, legal);
     match notice.kind {

@@ -3,21 +3,21 @@
 //! The URL of each file contains the hash of all files. Copies can therefore be cached
 //! permanently, and modules that import each other are always of one version. Only the
 //! shell, `index.html`, is revalidated. A debug build reads the files from the folder
-//! at startup.
+//! at startup. The shell of a match has a title of its own, for previews of shared links.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -25,12 +25,16 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
 
+use chivalry_play::matches::MatchId;
 use chivalry_rules::Variant;
 
 use crate::http::error::ApiError;
+use crate::http::extract::body::Params;
 use crate::http::response::{HTML, JSON, REVALIDATE, cached_as, preferred};
 use crate::http::state::AppState;
+use crate::http::web::titles::{escaped, match_title};
 
 /// The content security policy: same-origin resources only, nothing inline. One library
 /// alone may create markup.
@@ -43,14 +47,30 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// Cache policy of files whose URL contains their hash.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The placeholder in the shell for the folder of the other files.
-const FOLDER_PLACEHOLDER: &str = "{folder}";
+/// Cache policy of files at permanent addresses.
+const MAX_AGE_1_DAY: &str = "public, max-age=86400";
 
-/// The paths of the page's router, which are all served the shell.
-const PATHS: [&str; 15] = [
+/// The placeholders in the shell: the folder of the other files, the public URL of the server, and
+/// the title of the page.
+const FOLDER_PLACEHOLDER: &str = "{folder}";
+const URL_PLACEHOLDER: &str = "{public_url}";
+const TITLE_PLACEHOLDER: &str = "{title}";
+
+/// The title of pages without a title of their own. It replaces the placeholder as HTML.
+const GENERAL_TITLE: &str = "Chivalry: play Camelot and Chivalry online";
+
+/// Files at the addresses that browsers and crawlers request.
+const PERMANENT_FILES: [(&str, &str); 4] = [
+    ("/apple-touch-icon.png", "icons/apple-touch-icon.png"),
+    ("/favicon.ico", "icons/favicon.ico"),
+    ("/preview.png", "icons/preview.png"),
+    ("/robots.txt", "robots.txt"),
+];
+
+/// The paths of the page's router that are served the general shell.
+const PATHS: [&str; 14] = [
     "/",
     "/lobby",
-    "/m/{id}",
     "/study",
     "/study/{id}",
     "/puzzles",
@@ -80,28 +100,49 @@ struct File {
 
 struct Page {
     hash: String,
-    shell: File,
+    /// The text of `index.html` with placeholders for the URL and the title.
+    shell: String,
     files: HashMap<String, File>,
+}
+
+/// The shell of a server with a certain public URL.
+pub(crate) struct Shell {
+    /// The text with a placeholder for the title.
+    text: String,
+    general: File,
 }
 
 static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<AppState> {
-    let shell = async |State(app): State<AppState>, headers: HeaderMap| {
-        shell_response(&app, &headers, StatusCode::OK)
+    let general = async |State(app): State<AppState>,
+                         Extension(shell): Extension<Arc<Shell>>,
+                         headers: HeaderMap| {
+        shell_response(&app, &shell.general, &headers, StatusCode::OK)
     };
-    let routes = Router::new()
+    let mut routes = Router::new()
         .route("/assets/{hash}/{*path}", get(file))
+        .route("/m/{id}", get(match_page))
         .route("/rules/{variant}", get(rules));
-    PATHS.into_iter().fold(routes, |routes, path| routes.route(path, get(shell)))
+    for (path, name) in PERMANENT_FILES {
+        let permanent = async move |headers: HeaderMap| {
+            file_response(PAGE.files.get(name), &headers, MAX_AGE_1_DAY)
+        };
+        routes = routes.route(path, get(permanent));
+    }
+    PATHS.into_iter().fold(routes, |routes, path| routes.route(path, get(general)))
 }
 
 /// The response for unknown routes: the page for browsers, a problem document for
 /// programs.
-pub(crate) async fn nowhere(State(app): State<AppState>, headers: HeaderMap) -> Response {
+pub(crate) async fn nowhere(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    headers: HeaderMap,
+) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
-        shell_response(&app, &headers, StatusCode::NOT_FOUND)
+        shell_response(&app, &shell.general, &headers, StatusCode::NOT_FOUND)
     } else {
         ApiError::not_found("route").into_response()
     }
@@ -109,23 +150,54 @@ pub(crate) async fn nowhere(State(app): State<AppState>, headers: HeaderMap) -> 
 
 async fn rules(
     State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
     Path(variant): Path<String>,
     headers: HeaderMap,
 ) -> Response {
     let is_known = Variant::named(&variant).is_some();
-    shell_response(&app, &headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    shell_response(&app, &shell.general, &headers, status)
+}
+
+async fn match_page(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    Path(id): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let key = Params::of(&uri).and_then(|params| params.text("key")).ok().flatten();
+    let title = match Uuid::try_parse(&id) {
+        Ok(id) => match_title(&app, MatchId(id), key.as_deref()).await,
+        Err(_) => None,
+    };
+    let titled = title.map(|title| shell.titled(&escaped(&title)));
+    shell_response(&app, titled.as_ref().unwrap_or(&shell.general), &headers, StatusCode::OK)
 }
 
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    match PAGE.files.get(&path).filter(|_| hash == PAGE.hash) {
-        Some(file) => file.response(&headers, IMMUTABLE),
+    file_response(PAGE.files.get(&path).filter(|_| hash == PAGE.hash), &headers, IMMUTABLE)
+}
+
+fn file_response(
+    file: Option<&File>,
+    request_headers: &HeaderMap,
+    cache_control: &'static str,
+) -> Response {
+    match file {
+        Some(file) => file.response(request_headers, cache_control),
         None => ApiError::not_found("file").into_response(),
     }
 }
 
 /// Responds with the shell, whose router reads the path.
-fn shell_response(app: &AppState, request_headers: &HeaderMap, status: StatusCode) -> Response {
-    let mut response = PAGE.shell.response(request_headers, REVALIDATE);
+fn shell_response(
+    app: &AppState,
+    shell: &File,
+    request_headers: &HeaderMap,
+    status: StatusCode,
+) -> Response {
+    let mut response = shell.response(request_headers, REVALIDATE);
     if response.status() == StatusCode::OK {
         *response.status_mut() = status;
     }
@@ -170,7 +242,7 @@ impl Page {
         let shell = shell.replace(FOLDER_PLACEHOLDER, &format!("/assets/{hash}"));
         let files = paths.iter().filter(|path| *path != "index.html");
         Page {
-            shell: File::new(HTML, shell.into_bytes()),
+            shell,
             files: files
                 .map(|path| {
                     (path.to_string(), File::new(content_type(path), read(path).data.into_owned()))
@@ -178,6 +250,19 @@ impl Page {
                 .collect(),
             hash,
         }
+    }
+}
+
+impl Shell {
+    pub(crate) fn new(public_url: &str) -> Shell {
+        let text = PAGE.shell.replace(URL_PLACEHOLDER, &escaped(public_url));
+        let general = text.replace(TITLE_PLACEHOLDER, GENERAL_TITLE);
+        Shell { text, general: File::new(HTML, general.into_bytes()) }
+    }
+
+    /// Returns the shell with a title, which is HTML.
+    fn titled(&self, title: &str) -> File {
+        File::new(HTML, self.text.replace(TITLE_PLACEHOLDER, title).into_bytes())
     }
 }
 
@@ -233,6 +318,7 @@ fn content_type(path: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "ico" => "image/x-icon",
         "webmanifest" => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }

@@ -1,5 +1,6 @@
 //! The lease of a node on an entity that it owns.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -58,6 +59,12 @@ pub(crate) struct Lease {
     inbox: Inbox,
     losses: broadcast::Receiver<()>,
     nodes: Arc<Nodes>,
+    /// Dropped with the lease, which voids the calls that arrived under it.
+    validity: Arc<()>,
+    /// True until the announcement of this acquisition arrives, if the previous owner is alive. It
+    /// answers the calls before the announcement, because both nodes receive the messages about an
+    /// entity in the same order.
+    has_living_predecessor: bool,
     /// Last heartbeat of the previous owner, if that node died.
     lost: Option<Timestamp>,
     /// True if another node was the previous owner.
@@ -91,6 +98,8 @@ impl Lease {
             inbox,
             losses,
             nodes: Arc::clone(nodes),
+            validity: Arc::default(),
+            has_living_predecessor: taken.was_owned_by_another && taken.lost.is_none(),
             lost: taken.lost,
             was_owned_by_another: taken.was_owned_by_another,
         };
@@ -112,6 +121,8 @@ impl Lease {
             inbox,
             losses,
             nodes: Arc::clone(nodes),
+            validity: Arc::default(),
+            has_living_predecessor: false,
             lost: None,
             was_owned_by_another: false,
         })
@@ -154,12 +165,21 @@ impl Lease {
             let delivery = tokio::select! {
                 biased;
                 Some(delivery) = self.inbox.next() => delivery,
-                _ = self.losses.recv() => return LeaseEvent::PossiblyLost,
+                _ = self.losses.recv() => {
+                    self.has_living_predecessor = false;
+                    return LeaseEvent::PossiblyLost;
+                }
             };
             let payload = delivery.payload.clone();
             match payload.first() {
+                Some(&message_kind::CALL) if self.has_living_predecessor => {}
                 Some(&message_kind::CALL) => {
-                    let call = Call { about: self.about, payload: payload.slice(1..), delivery };
+                    let call = Call {
+                        about: self.about,
+                        payload: payload.slice(1..),
+                        delivery,
+                        lease: Arc::downgrade(&self.validity),
+                    };
                     // The caller retries.
                     if self.nodes.calls.try_send(call).is_err() {
                         tracing::warn!(about = ?self.about, "dropped a call: the queue is full");
@@ -167,8 +187,10 @@ impl Lease {
                 }
                 Some(&message_kind::ACQUIRED) => {
                     let epoch = payload.get(1..9).and_then(|bytes| bytes.try_into().ok());
-                    if epoch.is_some_and(|epoch| i64::from_be_bytes(epoch) > self.epoch.0) {
-                        return LeaseEvent::OwnerChanged;
+                    match epoch.map(|epoch| i64::from_be_bytes(epoch).cmp(&self.epoch.0)) {
+                        Some(Ordering::Greater) => return LeaseEvent::OwnerChanged,
+                        Some(Ordering::Equal) => self.has_living_predecessor = false,
+                        Some(Ordering::Less) | None => {}
                     }
                 }
                 Some(&message_kind::DATA_CHANGED) => return LeaseEvent::DataChanged,
@@ -204,4 +226,67 @@ pub(crate) enum LeaseError {
     Bus(#[from] BusError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use tokio_util::sync::CancellationToken;
+
+    use chivalry_play::matches::MatchId;
+
+    use super::*;
+    use crate::cluster::{Bus, in_process};
+
+    const MATCH: Entity = Entity::Match(MatchId(Uuid::from_u128(7)));
+
+    async fn call(bus: &Arc<dyn Bus>, subject: &str, text: &str) {
+        let payload = [&[message_kind::CALL], text.as_bytes()].concat();
+        bus.publish(subject.to_owned(), payload.into()).await.unwrap();
+    }
+
+    /// A store of owners. Another node calls the owner while this node acquires the entity.
+    struct CalledMeanwhile {
+        bus: Arc<dyn Bus>,
+        subject: String,
+        /// The last heartbeat of the previous owner, if it died.
+        lost: Option<Timestamp>,
+    }
+
+    impl Owners for CalledMeanwhile {
+        async fn acquire(&self, _: Uuid, _: NodeId) -> Result<Taken, StoreError> {
+            call(&self.bus, &self.subject, "meanwhile").await;
+            Ok(Taken { epoch: Epoch(2), lost: self.lost, was_owned_by_another: true })
+        }
+
+        async fn is_current(&self, _: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+            Ok(epoch == Epoch(2))
+        }
+
+        async fn is_owned_elsewhere(&self, _: Uuid, _: NodeId) -> Result<bool, StoreError> {
+            Ok(false)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_living_predecessor_answers_the_calls_before_the_announcement() {
+        for (lost, expected) in
+            [(None, vec!["after"]), (Some(Timestamp(1)), vec!["meanwhile", "after"])]
+        {
+            let bus = in_process();
+            let (nodes, mut arrivals) =
+                Nodes::join(Arc::clone(&bus), Uuid::nil(), CancellationToken::new(), None);
+            let subject = nodes.subject_about(MATCH);
+            let owners = CalledMeanwhile { bus: Arc::clone(&bus), subject: subject.clone(), lost };
+            let mut lease = Lease::acquire(&nodes, &owners, MATCH).await.unwrap();
+            call(&bus, &subject, "after").await;
+            assert!(lease.next().now_or_never().is_none());
+            let calls: Vec<Call> = std::iter::from_fn(|| arrivals.calls.try_recv().ok()).collect();
+            let texts: Vec<&[u8]> = calls.iter().map(|call| &*call.payload).collect();
+            assert_eq!(texts, expected.iter().map(|text| text.as_bytes()).collect::<Vec<_>>());
+            assert!(calls.iter().all(Call::is_current));
+            drop(lease);
+            assert!(!calls.iter().any(Call::is_current), "the lease has ended");
+        }
+    }
 }

@@ -5,8 +5,8 @@
 //! (`Owners::acquire`), so two nodes can never both write.
 
 use std::fmt::Display;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -69,6 +69,17 @@ pub struct Call {
     pub payload: Bytes,
     /// The delivery to answer.
     pub delivery: Delivery,
+    /// The lease under which the call arrived.
+    pub(crate) lease: Weak<()>,
+}
+
+impl Call {
+    /// True while this node has the lease under which the call arrived. After that the caller may
+    /// have taken its request to another owner, so the call must not be carried out, even if this
+    /// node acquires the entity again.
+    pub(crate) fn is_current(&self) -> bool {
+        self.lease.strong_count() > 0
+    }
 }
 
 /// Messages for the sessions and the lobby of this node.

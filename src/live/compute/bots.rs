@@ -9,15 +9,14 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use crate::live::compute::computer_seat::ComputerSeat;
 use crate::live::compute::cpu_pool::CpuPool;
-use crate::live::error::LiveError;
 use crate::live::player_feed::{MatchNoticeKind, PlayerNotice};
 use crate::live::registry::Live;
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
-use chivalry_engine::{Level, line_text};
-use chivalry_play::matches::{Command, MatchId, Status};
+use chivalry_engine::Level;
+use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_rules::Game;
 
 /// Page size of match lists.
 const LISTED_AT_ONCE: u32 = 100;
@@ -148,81 +147,45 @@ impl ComputerPlayer {
     }
 
     fn on_notice(&mut self, notice: &PlayerNotice) {
-        let PlayerNotice::Match { notice, update } = notice else { return };
-        if notice.kind == MatchNoticeKind::Turn {
-            self.play(update.match_id);
+        match notice {
+            PlayerNotice::Match { notice, update } if notice.kind == MatchNoticeKind::Turn => {
+                self.play(update.match_id);
+            }
+            PlayerNotice::Offer(id) => self.answer_offers(*id),
+            PlayerNotice::Match { .. } | PlayerNotice::Called(_) | PlayerNotice::Erased => {}
         }
     }
 
-    /// Plays one turn of a match, if the computer player is to move.
+    /// Answers the offers in a match, and plays one turn if the computer player is to move.
     fn play(&mut self, id: MatchId) {
-        let turn = Turn {
-            level: self.level,
-            player: self.player.clone(),
-            live: self.live.clone(),
-            pool: self.pool.clone(),
-        };
+        let seat = self.seat_in(id);
         self.thinking.spawn(async move {
-            while let Err(error) = turn.play(id).await {
+            while let Err(error) = seat.play().await {
                 tracing::debug!(%error, %id, "could not play a turn; retrying");
                 sleep_until(Instant::now() + AGAIN).await;
             }
         });
     }
-}
 
-/// One turn of the computer player.
-struct Turn {
-    level: Level,
-    player: Player,
-    live: Live,
-    pool: CpuPool,
-}
+    /// Answers the offers in a match. A draw offer in the computer player's turn is answered before
+    /// its move.
+    fn answer_offers(&mut self, id: MatchId) {
+        let seat = self.seat_in(id);
+        self.thinking.spawn(async move {
+            while let Err(error) = seat.answer_offers().await {
+                tracing::debug!(%error, %id, "could not answer an offer; retrying");
+                sleep_until(Instant::now() + AGAIN).await;
+            }
+        });
+    }
 
-/// The reason for which a turn could not be played now.
-#[derive(Debug, thiserror::Error)]
-enum TurnError {
-    #[error(transparent)]
-    QueueFull(#[from] crate::live::compute::cpu_pool::QueueFull),
-    #[error(transparent)]
-    Live(#[from] LiveError),
-}
-
-impl Turn {
-    /// Searches and moves. The move names its ply, so that it is void if the match has changed.
-    async fn play(&self, id: MatchId) -> Result<(), TurnError> {
-        let snapshot = match self.live.snapshot(id, Some(self.player.id)).await {
-            Ok(snapshot) => snapshot,
-            Err(LiveError::Draining | LiveError::NotFound) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
-        let match_state = &snapshot.match_state;
-        let turn = match_state.game().position().turn();
-        if match_state.status() != Status::Playing
-            || match_state.seat_of(self.player.id) != Some(turn)
-        {
-            return Ok(());
-        }
-        let (game, ply) = (match_state.game().clone(), match_state.game().plies() + 1);
-        drop(snapshot);
-        let level = self.level;
-        let job = self.pool.submit(move |cancel_flag| {
-            best_move(level, &game, &mut || cancel_flag.yield_and_check_cancelled())
-        })?;
-        let Some(Some(text)) = job.done().await else { return Ok(()) };
-        let turn = text.parse().expect("a move that was written by the rules");
-        let command = Command::Move { ply, turn, lag: Duration::ZERO };
-        match self.live.command(id, &self.player, None, command).await {
-            // The events in between cause their own notices.
-            Ok(_) | Err(LiveError::Refused(_) | LiveError::Draining) => Ok(()),
-            Err(error) => Err(error.into()),
+    fn seat_in(&self, id: MatchId) -> ComputerSeat {
+        ComputerSeat {
+            id,
+            level: self.level,
+            player: self.player.clone(),
+            live: self.live.clone(),
+            pool: self.pool.clone(),
         }
     }
-}
-
-/// Returns the move of a level. `None` if the game is over or the seat must pass.
-fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
-    let mut search = level.new_search(game.position().variant());
-    let found = search.run(game, &level.limits(), halt, &mut |_| {})?;
-    line_text(game.position(), found.pv.get(..1)?).pop()
 }

@@ -2,4 +2,5 @@
 
 pub mod analysis;
 pub(crate) mod bots;
+pub(crate) mod computer_seat;
 pub mod cpu_pool;

@@ -196,7 +196,8 @@ impl MatchActor {
         }
         // Releasing the lease first keeps new requests away from this node.
         self.owner.release();
-        self.subscribers.send(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
+        let moved = Broadcast::Moved(Entity::Match(self.id));
+        self.subscribers.send(Some(&moved), Some(&moved), |_| true);
         self.refuse_all(&LiveError::Moved).await
     }
 
@@ -366,6 +367,10 @@ impl MatchActor {
             seat_ratings::load(store, &snapshot.match_state, &snapshot.players, now).await?;
         drop(turn);
         self.view.adopt(Arc::new(snapshot), &log, now)?;
+        self.subscribers.prune(self.view.match_state());
+        if let Some(match_state) = self.view.match_state() {
+            self.context.player_feeds.publish_offers(match_state);
+        }
         // The match can be read while its events cannot be stored.
         if self.stall.since().is_none() {
             self.resume().await?;
@@ -511,16 +516,14 @@ impl MatchActor {
         let event_at = |v, what| {
             Broadcast::SideEvent(SideEvent::new(about, v, now, what, &self.context.frames))
         };
-        let delayed_event = self
-            .view
-            .delayed_version()
-            .map(|v| (!what.reveals_present()).then(|| event_at(v, what.clone())));
-        let current = event_at(snapshot.match_state.v(), what);
-        self.subscribers.send_each(|reader| match &delayed_event {
-            _ if !is_recipient(reader) => None,
-            Some(delayed_event) if !snapshot.is_player(reader.viewer) => delayed_event.as_ref(),
-            _ => Some(&current),
-        });
+        let current = event_at(snapshot.match_state.v(), what.clone());
+        let delayed = self.view.delayed_version().map(|v| (v, !what.reveals_present()));
+        let to_spectators = match delayed {
+            Some((v, true)) => Some(event_at(v, what)),
+            Some((_, false)) => None,
+            None => Some(current.clone()),
+        };
+        self.subscribers.send(Some(&current), to_spectators.as_ref(), is_recipient);
     }
 
     /// Sends spectators the events that have become public.
@@ -538,7 +541,7 @@ impl MatchActor {
         }
         while let Some(event) = self.view.pop_public(self.context.time.now())? {
             let (update, snapshot) = (Broadcast::Event(event.update), event.snapshot);
-            self.subscribers.send(&update, |viewer| !snapshot.is_player(viewer));
+            self.subscribers.send(None, Some(&update), |_| true);
             if matches!(snapshot.match_state.status(), Status::Ended { .. }) {
                 self.context.report_featured(FeaturedChange::of(&snapshot));
             }

@@ -41,7 +41,9 @@ impl MatchActor {
             if let Some(accepted) = snapshot.match_state.previous_answer(cause) {
                 return Ok(accepted);
             }
-            self.refusals.check(cause)?;
+            if let Some(refusal) = self.refusals.find(cause) {
+                return Err(self.refused(None, refusal).await);
+            }
         }
         drop(snapshot);
         let mut decided = self.decide(by, cause.clone(), command, received_at).await;
@@ -160,11 +162,12 @@ impl MatchActor {
         let is_delayed = self.view.is_delayed();
         let update = self.view.apply(record, outcomes, by, &self.context.frames)?;
         let Some(snapshot) = self.view.snapshot() else { return Err(LiveError::NotFound) };
-        let is_recipient = |viewer| !is_delayed || snapshot.is_player(viewer);
-        self.subscribers.send(&Broadcast::Event(Arc::clone(&update)), is_recipient);
-        if update.seated.is_some() {
+        let has_started = matches!(update.occurrence.recorded.event, Event::Started);
+        if update.seated.is_some() || has_started {
             self.subscribers.prune(Some(&snapshot.match_state));
         }
+        let event = Broadcast::Event(Arc::clone(&update));
+        self.subscribers.send(Some(&event), (!is_delayed).then_some(&event), |_| true);
         Ok(update)
     }
 
@@ -176,6 +179,9 @@ impl MatchActor {
         for notice in before.notices(match_state) {
             let player_notice = || PlayerNotice::Match { notice, update: Arc::clone(last) };
             self.context.player_feeds.publish(notice.player, player_notice);
+        }
+        if matches!(last.occurrence.recorded.event, Event::Offered { .. }) {
+            self.context.player_feeds.publish_offers(match_state);
         }
         if before.is_open() {
             self.context.report_opening(snapshot);
@@ -330,7 +336,9 @@ impl MatchActor {
             {
                 return Ok(accepted);
             }
-            self.refusals.check(cause)?;
+            if let Some(refusal) = self.refusals.find(cause) {
+                return Err(self.refused(None, refusal).await);
+            }
         }
         drop(snapshot);
         self.flag(received_at).await;

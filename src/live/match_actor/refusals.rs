@@ -12,13 +12,10 @@ const CAPACITY: usize = 8;
 pub(crate) struct Refusals(VecDeque<(CommandRef, Refusal)>);
 
 impl Refusals {
-    /// Repeats the earlier refusal of a command.
-    ///
-    /// # Errors
-    /// Returns the refusal, if the command was refused.
-    pub(crate) fn check(&self, cause: &CommandRef) -> Result<(), Refusal> {
+    /// Returns the earlier refusal of a command. Another owner may have accepted the command since.
+    pub(crate) fn find(&self, cause: &CommandRef) -> Option<Refusal> {
         let refused = self.0.iter().find(|(known, _)| known == cause);
-        refused.map_or(Ok(()), |(_, refusal)| Err(refusal.clone()))
+        refused.map(|(_, refusal)| refusal.clone())
     }
 
     /// Records the refusal of a command.

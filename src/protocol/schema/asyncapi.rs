@@ -57,9 +57,16 @@ pub fn asyncapi() -> Value {
         "description": "Each text frame is one JSON object. A token represents a player. A \
                         client without a token becomes a new guest.",
         "messages": refs(client.0.iter().chain(&server.0)),
-        "bindings": {"ws": {"method": "GET", "query": {"type": "object", "properties":
-            {"token": {"type": "string",
-                "description": "A token, for clients that cannot set a header."}}}}},
+        "bindings": {"ws": {
+            "method": "GET",
+            "headers": {"type": "object", "properties": {
+                "Authorization": {"type": "string", "description": "`Bearer TOKEN`"},
+                "Sec-WebSocket-Protocol": {"type": "string",
+                    "description": "`chivalry.v1, token.TOKEN`. The server selects \
+                                    `chivalry.v1`."}}},
+            "query": {"type": "object", "properties": {"token": {"type": "string",
+                "description": "A token. A header keeps it out of the logs of proxies."}}},
+        }},
     });
     let match_events = json!({
         "address": "/api/v1/matches/{id}/events",

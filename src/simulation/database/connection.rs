@@ -2,6 +2,7 @@
 //! always produces the same run.
 
 use std::fmt::Display;
+use std::future::pending;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,12 +42,12 @@ impl ConnectOptions for ConnectTo {
 
     async fn connect(&self) -> Result<SimulatedConnection, Error> {
         let line = Arc::clone(&self.0);
-        line.check().await?;
+        line.connected().await?;
         let inner = block_on(line.options().connect())?;
         Ok(SimulatedConnection {
             line,
             inner: Some(inner),
-            is_read_only: false,
+            is_writer: false,
             is_silent: false,
             lock: None,
         })
@@ -67,7 +68,8 @@ pub(crate) struct SimulatedConnection {
     line: Arc<Line>,
     /// `None` after the connection broke.
     inner: Option<SqliteConnection>,
-    is_read_only: bool,
+    /// True for a connection that was set up to write.
+    is_writer: bool,
     /// True if nothing is answered any more.
     is_silent: bool,
     /// The write lock of the database, while a transaction is open.
@@ -83,12 +85,12 @@ impl SimulatedConnection {
     ) -> Result<T, Error> {
         self.line.detail(format_args!("begins {what}"));
         if self.is_silent {
-            return std::future::pending().await;
+            return pending().await;
         }
         if self.inner.is_none() {
             return Err(reset());
         }
-        let is_write = !self.is_read_only;
+        let is_write = self.is_writer;
         let outcome = self.line.outcome(is_write).await;
         if let Outcome::Lost { is_silent } = outcome {
             return self.lose(is_silent).await;
@@ -126,7 +128,7 @@ impl SimulatedConnection {
         self.is_silent = is_silent;
         if is_silent {
             self.line.end_later(rest);
-            return std::future::pending().await;
+            return pending().await;
         }
         Err(reset())
     }
@@ -195,7 +197,21 @@ impl AnyConnectionBackend for SimulatedConnection {
     }
 
     fn commit(&mut self) -> BoxFuture<'_, Result<(), Error>> {
-        self.perform("commit", |inner| block_on(AnyConnectionBackend::commit(inner))).boxed()
+        let database = self.line.database.upgrade();
+        let done = self.perform("commit", move |inner| {
+            let mut commit = || block_on(AnyConnectionBackend::commit(inner));
+            match database {
+                Some(database) => database.commit(commit).transpose(),
+                None => commit().map(Some),
+            }
+        });
+        async move {
+            match done.await? {
+                Some(()) => Ok(()),
+                None => pending().await,
+            }
+        }
+        .boxed()
     }
 
     fn rollback(&mut self) -> BoxFuture<'_, Result<(), Error>> {
@@ -236,11 +252,18 @@ impl AnyConnectionBackend for SimulatedConnection {
         if let Err(error) = check_texts(arguments.as_ref()) {
             return stream::once(async { Err(error) }).boxed();
         }
-        self.is_read_only |= query.as_str().contains("pragma query_only = on");
-        let done = self.perform(query.as_str().to_owned(), move |inner| {
-            let rows = AnyConnectionBackend::fetch_many(inner, query, persistent, arguments);
-            block_on(rows.collect::<Vec<_>>()).into_iter().collect::<Result<Vec<_>, Error>>()
-        });
+        // The set-up of a connection writes nothing.
+        let text = query.as_str().to_owned();
+        let makes_writer = text.starts_with("pragma") && !text.contains("query_only = on");
+        let done = async move {
+            let fetch = move |inner: &mut SqliteConnection| {
+                let rows = AnyConnectionBackend::fetch_many(inner, query, persistent, arguments);
+                block_on(rows.collect::<Vec<_>>()).into_iter().collect::<Result<Vec<_>, Error>>()
+            };
+            let done = self.perform(text, fetch).await;
+            self.is_writer |= makes_writer;
+            done
+        };
         let rows = done.map(|done| match done {
             Ok(rows) => stream::iter(rows.into_iter().map(Ok).collect::<Vec<_>>()),
             Err(error) => stream::iter(vec![Err(error)]),

@@ -18,6 +18,7 @@ use crate::store::backup::{
 use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{is_sqlite, unreadable};
+use crate::store::sql::schema;
 use crate::store::sql::tables::TABLES;
 
 /// The reason why a backup was not written.
@@ -54,11 +55,13 @@ impl Backup<'_> {
         };
         let mut snapshot = self.0.snapshot().await?;
         let sql = "select max(version) from _sqlx_migrations where success";
-        let migration: Option<i64> = sqlx::query_scalar(sql).fetch_one(&mut *snapshot).await?;
+        let applied: Option<i64> = sqlx::query_scalar(sql).fetch_one(&mut *snapshot).await?;
+        let known = self.0.migrator.iter().map(|migration| migration.version).max();
+        let later = applied.filter(|_| applied > known);
         let database = if is_sqlite(&snapshot) { "sqlite" } else { "postgres" };
         lines.write(&Header {
             format: FORMAT.to_owned(),
-            migration: migration.unwrap_or_default(),
+            migration: later.unwrap_or_else(schema::shared_version),
             database: database.to_owned(),
         })?;
         for table in TABLES {

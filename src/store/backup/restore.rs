@@ -16,7 +16,10 @@ use crate::store::backup::{
 };
 use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::log::log_end::index_all;
 use crate::store::options::{SettingScope, lift_time_limits};
+use crate::store::sql::rows::is_sqlite;
+use crate::store::sql::schema;
 use crate::store::sql::tables::{SEEDED, TABLES};
 
 /// Rows per statement.
@@ -85,7 +88,7 @@ impl Restore<'_> {
         if header.format != FORMAT {
             return Err(RestoreError::Damaged(format!("its format is {:?}", header.format)));
         }
-        let ours = self.0.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
+        let ours = schema::shared_version();
         // The last version before 0.1.0 has the tables of the first migration, except one.
         let is_pre_release = header.migration == LAST_PRE_RELEASE && ours < LAST_PRE_RELEASE;
         if !(OLDEST..=ours).contains(&header.migration) && !is_pre_release {
@@ -141,6 +144,9 @@ impl Restore<'_> {
         }
         let trailer: Trailer = read(&pending)?;
         lines.check_end(&trailer, done.rows)?;
+        if is_sqlite(&transaction) {
+            index_all(&mut transaction).await?;
+        }
         transaction.commit().await?;
         Ok(done)
     }

@@ -74,25 +74,28 @@ impl Seeks<'_> {
         if kept.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        let mut transaction = self.0.writes.begin().await?;
-        for id in gone {
-            let delete = sqlx::query("delete from seeks where id = $1");
-            delete.bind(id.key()).execute(&mut *transaction).await?;
-        }
-        for seek in kept {
-            let Some(first) = seek.players().next() else { continue };
-            let sql = "insert into seeks (id, player_id, body) values ($1, $2, $3)
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            for id in gone {
+                let delete = sqlx::query("delete from seeks where id = $1");
+                delete.bind(id.key()).execute(&mut *transaction).await?;
+            }
+            for seek in kept {
+                let Some(first) = seek.players().next() else { continue };
+                let sql = "insert into seeks (id, player_id, body) values ($1, $2, $3)
                        on conflict (id) do update set player_id = $2, body = $3";
-            let body = serde_json::to_string(&SeekRow::of(seek)).map_err(unreadable)?;
-            sqlx::query(sql)
-                .bind(seek.id.key())
-                .bind(first.player.id.key())
-                .bind(body)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(())
+                let body = serde_json::to_string(&SeekRow::of(seek)).map_err(unreadable)?;
+                sqlx::query(sql)
+                    .bind(seek.id.key())
+                    .bind(first.player.id.key())
+                    .bind(body)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+            Ok(())
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns the match that `player` created by the command with that id.
@@ -104,8 +107,11 @@ impl Seeks<'_> {
         player: PlayerId,
         command: &str,
     ) -> Result<Option<MatchId>, StoreError> {
-        let mut connection = self.0.reads.acquire().await?;
-        Ok(transaction::match_made_by(&mut connection, player, command).await?)
+        let work = async {
+            let mut connection = self.0.reads.acquire().await?;
+            Ok(transaction::match_made_by(&mut connection, player, command).await?)
+        };
+        self.0.reads.in_time(work).await
     }
 }
 

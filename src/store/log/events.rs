@@ -12,13 +12,17 @@ use crate::store::log::event_row::EventRow;
 use crate::store::log::log_heads::{LogHead, LogHeads, NewHead};
 use crate::store::log::prepared::{PreparedAppend, WriteError};
 use crate::store::sql::key::Key as _;
-use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, link_hash, optional_id};
+use crate::store::sql::rows::{
+    MultiRowInsert, Placeholders, id, is_sqlite, link_hash, optional_id,
+};
 
 /// An entry with its hashes.
 #[derive(Debug)]
 pub(crate) struct Chained<'a> {
     /// The index of the append.
     pub(crate) append: usize,
+    /// The position in the log of SQLite.
+    pub(crate) seq: Option<i64>,
     pub(crate) match_id: MatchId,
     pub(crate) event: &'a EventRow,
     pub(crate) hash: EntryHash,
@@ -28,10 +32,14 @@ pub(crate) struct Chained<'a> {
 type Statement<'q> = Query<'q, Any, <Any as Database>::Arguments>;
 
 impl Chained<'_> {
-    /// Binds the columns of the entry in table order.
+    /// Binds the columns of the entry in table order. In SQLite the position comes first.
     pub(crate) fn bind_columns<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
-        let Chained { append: _, match_id, event, hash } = self;
+        let Chained { append: _, seq, match_id, event, hash } = self;
         let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
+        let insert = match seq {
+            Some(seq) => insert.bind(*seq),
+            None => insert,
+        };
         insert
             .bind(match_id.key())
             .bind(event.v)
@@ -48,7 +56,8 @@ impl Chained<'_> {
 /// the transaction starts.
 ///
 /// # Errors
-/// Returns [`WriteError::Gap`] if an append would skip a version.
+/// Returns [`WriteError::Gap`] if an append would skip a version, and [`WriteError::Conflict`] if it
+/// would repeat one. Postgres finds repetitions by its key.
 pub(crate) async fn chain_appends<'a>(
     connection: &mut AnyConnection,
     appends: &[&'a PreparedAppend],
@@ -65,7 +74,11 @@ pub(crate) async fn chain_appends<'a>(
         let v = first.v - 1;
         let owner = append.owner;
         // An append of another owner in the same batch may still be refused as stale.
-        let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
+        let earlier = ends.insert(append.match_id, (last.v, owner));
+        let is_after = earlier == Some((v, owner));
+        if !is_after && heads.next_seq().is_some() && earlier.is_some_and(|it| it.1 == owner) {
+            return Err(WriteError::Conflict);
+        }
         before.push(match heads.at(append.match_id, v) {
             _ if v == 0 => Before::First,
             _ if is_after => Before::InBatch,
@@ -77,6 +90,11 @@ pub(crate) async fn chain_appends<'a>(
         });
     }
     let stored = read_hashes(connection, &unknown).await?;
+    let is_taken = |(match_id, v): &(MatchId, i64)| stored.contains_key(&(*match_id, v + 1));
+    if heads.next_seq().is_some() && unknown.iter().any(is_taken) {
+        return Err(WriteError::Conflict);
+    }
+    let mut seqs = heads.next_seq().into_iter().flat_map(|next| next..);
     let mut heads_of_batch: HashMap<MatchId, LogHead> = HashMap::new();
     let mut chained = Vec::with_capacity(appends.len());
     let mut ends = Vec::with_capacity(appends.len());
@@ -94,7 +112,7 @@ pub(crate) async fn chain_appends<'a>(
         };
         for event in &append.events {
             hash = event.hash(match_id, &hash);
-            chained.push(Chained { append: at, match_id, event, hash });
+            chained.push(Chained { append: at, seq: seqs.next(), match_id, event, hash });
         }
         let head = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
         heads_of_batch.insert(match_id, head);
@@ -115,7 +133,7 @@ enum Before {
     Stored(i64),
 }
 
-/// Reads the stored hashes of the entries `keys`. Entries from before hash chains have no hash, so
+/// Reads the stored hashes of the entries `keys`, and of those that follow them. Entries from before hash chains have no hash, so
 /// that a chain starts after them.
 async fn read_hashes(
     connection: &mut AnyConnection,
@@ -127,7 +145,7 @@ async fn read_hashes(
         "select e.match_id, e.v, e.hash from (values",
         2,
         ") as asked cross join match_events e
-                      where e.match_id = asked.column1 and e.v = asked.column2",
+                      where e.match_id = asked.column1 and e.v between asked.column2 and asked.column2 + 1",
     );
     let mut hashes = HashMap::with_capacity(keys.len());
     for (sql, chunk) in SELECT.chunks(keys) {
@@ -152,7 +170,13 @@ pub(crate) async fn insert_events(
         7,
         "",
     );
-    for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
+    static INSERT_AT: MultiRowInsert = MultiRowInsert::every_batch_size(
+        "insert into event_log (seq, match_id, v, at, player_id, command_id, body, hash) values",
+        8,
+        "",
+    );
+    let by_rows = if is_sqlite(connection) { &INSERT_AT } else { &INSERT };
+    for (sql, chunk) in by_rows.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for entry in chunk {
             insert = entry.bind_columns(insert);

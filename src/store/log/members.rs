@@ -26,23 +26,26 @@ impl Owners<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn announce(self, member: &Member) -> Result<Vec<Member>, StoreError> {
-        let mut connection = self.0.writes.acquire().await?;
-        let sql = "update nodes set url = $2, matches = $3 where id = $1";
-        let update = sqlx::query(sql).bind(member.node.key()).bind(member.url.as_deref());
-        let matches = i64::try_from(member.matches).unwrap_or(i64::MAX);
-        update.bind(matches).execute(&mut *connection).await?;
-        let now = now(&mut connection).await?;
-        let sql = "select id, url, matches from nodes
+        let work = async {
+            let mut connection = self.0.writes.acquire().await?;
+            let sql = "update nodes set url = $2, matches = $3 where id = $1";
+            let update = sqlx::query(sql).bind(member.node.key()).bind(member.url.as_deref());
+            let matches = i64::try_from(member.matches).unwrap_or(i64::MAX);
+            update.bind(matches).execute(&mut *connection).await?;
+            let now = now(&mut connection).await?;
+            let sql = "select id, url, matches from nodes
                    where beat_at >= $1 and matches is not null order by id";
-        let query = sqlx::query(sql).bind(oldest_live_heartbeat(now));
-        let member = |row: &sqlx::any::AnyRow| {
-            Ok(Member {
-                node: NodeId(id(row, "id")?),
-                url: row.try_get("url")?,
-                matches: u64::try_from(row.try_get::<i64, _>("matches")?).unwrap_or(0),
-            })
+            let query = sqlx::query(sql).bind(oldest_live_heartbeat(now));
+            let member = |row: &sqlx::any::AnyRow| {
+                Ok(Member {
+                    node: NodeId(id(row, "id")?),
+                    url: row.try_get("url")?,
+                    matches: u64::try_from(row.try_get::<i64, _>("matches")?).unwrap_or(0),
+                })
+            };
+            let rows = query.fetch_all(&mut *connection).await?;
+            Ok(rows.iter().map(member).collect::<sqlx::Result<_>>()?)
         };
-        let rows = query.fetch_all(&mut *connection).await?;
-        Ok(rows.iter().map(member).collect::<sqlx::Result<_>>()?)
+        self.0.writes.in_time(work).await
     }
 }

@@ -135,13 +135,16 @@ impl Owners<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn is_owned_elsewhere(self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        let mut connection = self.0.reads.acquire().await?;
-        let now = now(&mut connection).await?;
-        let sql = "select o.epoch from owners o join nodes n on n.id = o.node
+        let work = async {
+            let mut connection = self.0.reads.acquire().await?;
+            let now = now(&mut connection).await?;
+            let sql = "select o.epoch from owners o join nodes n on n.id = o.node
                    where o.entity = $1 and o.node <> $2 and n.beat_at >= $3";
-        let query = sqlx::query(sql).bind(entity.key());
-        let query = query.bind(node.key()).bind(oldest_live_heartbeat(now));
-        Ok(query.fetch_optional(&mut *connection).await?.is_some())
+            let query = sqlx::query(sql).bind(entity.key());
+            let query = query.bind(node.key()).bind(oldest_live_heartbeat(now));
+            Ok(query.fetch_optional(&mut *connection).await?.is_some())
+        };
+        self.0.reads.in_time(work).await
     }
 
     /// Records a heartbeat of `node`. Returns up to 512 owned entities whose owners have sent no
@@ -378,10 +381,10 @@ pub(crate) async fn insert_fenced(
     rows: &[Chained<'_>],
 ) -> sqlx::Result<Vec<usize>> {
     // SQLite has only one writing transaction at a time.
+    static INSERT_AT: MultiRowInsert =
+        MultiRowInsert::every_batch_size(FENCED_AT, 9, WHERE_NEWEST_AT);
     static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST);
-    static INSERT_LOCKING: MultiRowInsert =
-        MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST_LOCKED);
-    let by_rows = if is_sqlite(connection) { &INSERT } else { &INSERT_LOCKING };
+    let by_rows = if is_sqlite(connection) { &INSERT_AT } else { &INSERT };
     let mut stored = HashSet::with_capacity(rows.len());
     for (sql, chunk) in by_rows.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
@@ -403,11 +406,16 @@ const FENCED: &str = "insert into match_events (match_id, v, at, player_id, comm
                       select n.column1, n.column2, n.column3, n.column4, n.column5, n.column6,
                              n.column7
                       from (values";
-const WHERE_NEWEST: &str = ") as n
-    where n.column8 is null or exists (
-        select 1 from owners o where o.entity = n.column1 and o.epoch = n.column8)
+const FENCED_AT: &str =
+    "insert into event_log (seq, match_id, v, at, player_id, command_id, body, hash)
+                      select n.column1, n.column2, n.column3, n.column4, n.column5, n.column6,
+                             n.column7, n.column8
+                      from (values";
+const WHERE_NEWEST_AT: &str = ") as n
+    where n.column9 is null or exists (
+        select 1 from owners o where o.entity = n.column2 and o.epoch = n.column9)
     returning match_id, v";
-const WHERE_NEWEST_LOCKED: &str = ") as n
+const WHERE_NEWEST: &str = ") as n
     where n.column8 is null or exists (
         select 1 from owners o where o.entity = n.column1 and o.epoch = n.column8
         for key share)

@@ -79,10 +79,14 @@ pub(crate) struct EndedRow {
 pub(crate) enum WriteError {
     /// An append does not follow the stored log.
     Gap,
+    /// An append repeats a version.
+    Conflict,
     /// Another node acquired one of the matches.
     Stale,
     /// A player of one of the matches has been erased.
     Erased,
+    /// Another connection appended to the log of SQLite. Nothing is stored.
+    EndMoved(sqlx::Error),
     /// A statement failed. The transaction was rolled back.
     Refused(sqlx::Error),
     /// The commit failed. The transaction may or may not be stored.
@@ -93,6 +97,9 @@ impl WriteError {
     /// Classifies the error of a statement that is its own transaction. After a rejected value, a
     /// constraint violation or a lock timeout nothing is stored.
     pub(crate) fn of_commit(error: sqlx::Error) -> WriteError {
+        if is_at_taken_position(&error) {
+            return WriteError::EndMoved(error);
+        }
         let is_refusal = error.as_database_error().is_some_and(|refused| {
             refused.is_unique_violation()
                 || refused.is_foreign_key_violation()
@@ -106,7 +113,11 @@ impl WriteError {
     /// Returns the error of the database, unless an append does not fit the stored data.
     pub(crate) fn of_database(&self) -> Option<&sqlx::Error> {
         match self {
-            WriteError::Gap | WriteError::Stale | WriteError::Erased => None,
+            WriteError::Gap
+            | WriteError::Conflict
+            | WriteError::Stale
+            | WriteError::Erased
+            | WriteError::EndMoved(_) => None,
             WriteError::Refused(error) | WriteError::CommitUnknown(error) => Some(error),
         }
     }
@@ -114,8 +125,17 @@ impl WriteError {
 
 impl From<sqlx::Error> for WriteError {
     fn from(error: sqlx::Error) -> WriteError {
+        if is_at_taken_position(&error) {
+            return WriteError::EndMoved(error);
+        }
         WriteError::Refused(error)
     }
+}
+
+/// True if the position of a log entry in SQLite has another entry.
+fn is_at_taken_position(error: &sqlx::Error) -> bool {
+    let refused = error.as_database_error().filter(|error| error.is_unique_violation());
+    refused.is_some_and(|error| error.message().contains("event_log.seq"))
 }
 
 impl PreparedAppend {

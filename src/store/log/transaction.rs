@@ -29,6 +29,8 @@ pub(crate) struct BatchOutcome {
     pub(crate) stale: Vec<usize>,
     /// The log heads after those appends that have entries.
     pub(crate) ends: Vec<NewHead>,
+    /// The number of log entries, including those of stale appends.
+    pub(crate) entries: usize,
 }
 
 /// Writes all appends in one transaction, or none of them. If all appends are plain moves, only
@@ -48,7 +50,7 @@ pub(crate) async fn write(
             insert_events(connection, &rows).await.map(|()| Vec::new())
         };
         let stale = stale.map_err(WriteError::of_commit)?;
-        return Ok(BatchOutcome { is_rateable: false, stale, ends });
+        return Ok(BatchOutcome { is_rateable: false, stale, ends, entries: rows.len() });
     }
     let mut transaction = connection.begin().await?;
     // SQLite waits for other processes only if the transaction starts with a write. Postgres
@@ -79,7 +81,7 @@ pub(crate) async fn write(
     match written.await {
         Ok(is_rateable) => {
             transaction.commit().await.map_err(WriteError::CommitUnknown)?;
-            Ok(BatchOutcome { is_rateable, stale: Vec::new(), ends })
+            Ok(BatchOutcome { is_rateable, stale: Vec::new(), ends, entries: rows.len() })
         }
         Err(error) => {
             // If the rollback fails too, the connection is lost and the transaction with it.

@@ -10,15 +10,15 @@ use futures_util::FutureExt as _;
 use futures_util::future::OptionFuture;
 use sqlx::AnyConnection;
 use tokio::sync::{Notify, mpsc};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::planted::{Planted, is_planted};
 use crate::store::error::StoreError;
 use crate::store::log::append::AppendError;
 use crate::store::log::events;
 use crate::store::log::log_heads::{LogHeads, NewHead};
 use crate::store::log::prepared::{Pending, PreparedAppend, WriteError, is_busy_code};
+use crate::store::log::slow_lane::SlowLane;
 use crate::store::log::transaction;
 use crate::store::log::transaction::BatchOutcome;
 use crate::store::metrics::StoreMetrics;
@@ -32,17 +32,16 @@ use crate::store::sql::rows::MAX_ROWS;
 /// Capacity of the append queue. Further appends wait for a free slot.
 const QUEUE_CAPACITY: usize = 4096;
 
-/// Maximum number of appends per transaction.
-const MAX_BATCH: usize = 512;
+/// Maximum number of appends per transaction. Plain moves then fit into one statement.
+const MAX_BATCH: usize = MAX_ROWS;
 
-/// Limits of the slow lane: the number of waiting appends, and the number of commits that they
-/// wait for.
-const SLOW_LANE_CAPACITY: usize = 16;
-const MAX_PASSED_COMMITS: u32 = 4;
-
-/// Number of transactions after which the writer returns its connection to the pool. Each return
-/// and acquisition costs two thread switches.
+/// Number of transactions after which the writer returns its connection to the pool while another
+/// caller waits for it.
 const MAX_CONSECUTIVE_COMMITS: u32 = 16;
+
+/// Time without appends after which the writer returns its connection to the pool. The pool checks
+/// connections that were idle for long.
+const HELD_FOR: Duration = Duration::from_secs(1);
 
 /// Delays before the retries after a transient error, such as a locked file or a lost connection.
 const RETRIES: [Duration; 5] = [
@@ -58,8 +57,11 @@ const RETRIES: [Duration; 5] = [
 pub struct Writer {
     queue: mpsc::Receiver<Pending>,
     connections: Connections,
-    /// A connection kept for the next batch, and the number of consecutive transactions on it.
-    held_connection: Option<(PooledConnection, u32)>,
+    /// The connection of the last batch. Each return to the pool and each acquisition would cost a
+    /// round trip.
+    held_connection: Option<PooledConnection>,
+    /// The number of transactions since another caller began to wait for the connection.
+    commits_while_wanted: u32,
     /// The duration of the last commit.
     last_commit_time: Duration,
     heads: LogHeads,
@@ -80,6 +82,7 @@ pub(crate) fn channel(
         queue,
         connections: opened.writes.clone(),
         held_connection: None,
+        commits_while_wanted: 0,
         last_commit_time: Duration::ZERO,
         heads: LogHeads::default(),
         metrics,
@@ -110,6 +113,14 @@ impl Writer {
                         continue;
                     }
                     taken = self.queue.recv_many(&mut batch, MAX_BATCH) => taken,
+                    () = self.connections.wanted(), if self.held_connection.is_some() => {
+                        self.held_connection = None;
+                        continue;
+                    }
+                    () = sleep(HELD_FOR), if self.held_connection.is_some() => {
+                        self.held_connection = None;
+                        continue;
+                    }
                 };
                 if taken == 0 {
                     break;
@@ -126,6 +137,7 @@ impl Writer {
             self.metrics.health.set_waiting(oldest);
             self.write_batch(&mut batch).await;
             self.metrics.health.set_waiting(None);
+            self.index_log().await;
         }
     }
 
@@ -212,7 +224,8 @@ impl Writer {
         loop {
             let began = Instant::now();
             let error = match self.attempt(appends).await {
-                Ok(BatchOutcome { is_rateable, stale, ends }) => {
+                Ok(BatchOutcome { is_rateable, stale, ends, entries }) => {
+                    self.heads.advance(entries);
                     if is_rateable {
                         self.rateable.notify_one();
                     }
@@ -229,11 +242,13 @@ impl Writer {
                 }
                 Err(error) => error,
             };
+            if matches!(error, WriteError::CommitUnknown(_) | WriteError::EndMoved(_)) {
+                self.heads.forget_end();
+            }
             if let Some(error) = error.of_database() {
                 self.metrics.health.record(began, Some(error));
             }
-            may_be_stored |= matches!(error, WriteError::CommitUnknown(_))
-                && !is_planted(Planted::IgnoresUnknownCommits);
+            may_be_stored |= matches!(error, WriteError::CommitUnknown(_));
             let Some(wait) = retries.next().filter(|_| is_transient(&error)) else {
                 return Err(Failure { error, may_be_stored });
             };
@@ -243,24 +258,71 @@ impl Writer {
     }
 
     async fn attempt(&mut self, appends: &[&PreparedAppend]) -> Result<BatchOutcome, WriteError> {
-        let (mut connection, consecutive_commits) = match self.held_connection.take() {
-            Some(held_connection) => held_connection,
-            None => (self.connections.acquire().await?, 0),
+        let mut connection = self.connection().await?;
+        let writing = async {
+            self.heads.refresh(&mut connection).await?;
+            transaction::write(&mut connection, appends, &self.heads).await
         };
-        let writing = transaction::write(&mut connection, appends, &self.heads);
         let Ok(written) = in_time(self.connections.limit(), writing).await else {
             connection.abandon();
             return Err(WriteError::CommitUnknown(unanswered()));
         };
-        if matches!(written, Err(WriteError::CommitUnknown(_))) {
-            connection.abandon();
-        } else if written.is_ok()
-            && consecutive_commits < MAX_CONSECUTIVE_COMMITS
-            && !self.queue.is_empty()
-        {
-            self.held_connection = Some((connection, consecutive_commits + 1));
+        match &written {
+            Err(WriteError::CommitUnknown(_)) => connection.abandon(),
+            Err(_) => {}
+            Ok(_) => self.hold(connection),
         }
         written
+    }
+
+    /// Returns the held connection, or acquires one.
+    async fn connection(&mut self) -> sqlx::Result<PooledConnection> {
+        match self.held_connection.take() {
+            Some(held) => Ok(held),
+            None => self.connections.acquire().await,
+        }
+    }
+
+    /// Holds the connection for the next batch, unless another caller needs it.
+    fn hold(&mut self, connection: PooledConnection) {
+        if self.connections.is_wanted() {
+            self.commits_while_wanted += 1;
+        }
+        let limit = if self.queue.is_empty() { 1 } else { MAX_CONSECUTIVE_COMMITS };
+        if self.commits_while_wanted >= limit {
+            self.commits_while_wanted = 0;
+        } else {
+            self.held_connection = Some(connection);
+        }
+    }
+
+    /// Indexes entries of the log in SQLite, if too many are not indexed.
+    async fn index_log(&mut self) {
+        if self.heads.due_index().is_none() {
+            return;
+        }
+        let indexed = match self.connection().await {
+            Ok(connection) => self.index_log_on(connection).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = indexed {
+            tracing::warn!(%error, "could not index the log");
+            self.heads.forget_end();
+        }
+    }
+
+    async fn index_log_on(&mut self, mut connection: PooledConnection) -> sqlx::Result<()> {
+        let Some(end) = self.heads.due_index() else { return Ok(()) };
+        match in_time(self.connections.limit(), end.index(&mut connection)).await {
+            Ok(indexed) => {
+                self.hold(connection);
+                indexed
+            }
+            Err(_) => {
+                connection.abandon();
+                Err(unanswered())
+            }
+        }
     }
 
     /// Returns the outcome of an append after a permanent error.
@@ -271,11 +333,16 @@ impl Writer {
     ) -> Result<(), AppendError> {
         let error = match failure.error {
             WriteError::Gap => return Err(AppendError::Gap),
+            WriteError::Conflict => {
+                let conflict = self.conflicting_entry(rows, failure.may_be_stored).await;
+                return conflict.map_err(StoreError::from)?;
+            }
             WriteError::Erased => return Err(AppendError::UnknownPlayer),
             WriteError::Stale => {
                 let is_stored = failure.may_be_stored && self.is_stored(rows).await?;
                 return if is_stored { Ok(()) } else { Err(AppendError::Stale) };
             }
+            WriteError::EndMoved(error) => return Err(StoreError::from(error).into()),
             WriteError::Refused(error) | WriteError::CommitUnknown(error) => error,
         };
         let refused = error.as_database_error();
@@ -294,7 +361,7 @@ impl Writer {
         if rows.events.is_empty() {
             return Ok(false);
         }
-        let mut connection = self.connections.acquire().await?;
+        let mut connection = self.connection().await?;
         match in_time(self.connections.limit(), events::is_stored(&mut connection, rows)).await {
             Ok(is_stored) => Ok(is_stored?),
             Err(_) => {
@@ -311,7 +378,7 @@ impl Writer {
         rows: &PreparedAppend,
         may_be_stored: bool,
     ) -> sqlx::Result<Result<(), AppendError>> {
-        let mut connection = self.connections.acquire().await?;
+        let mut connection = self.connection().await?;
         let conflict = conflict(&mut connection, rows, may_be_stored);
         match in_time(self.connections.limit(), conflict).await {
             Ok(outcome) => outcome,
@@ -341,39 +408,6 @@ async fn conflict(
     Ok(Err(AppendError::Conflict))
 }
 
-/// A queue for appends that need statements of their own, such as match starts and ends. They wait
-/// for a few commits of plain moves, and then share one transaction.
-#[derive(Debug, Default)]
-struct SlowLane {
-    appends: Vec<Pending>,
-    /// Number of commits since the first of them was queued.
-    passed: u32,
-}
-
-impl SlowLane {
-    /// Moves slow appends from `batch` into the queue. Moves all queued appends into `batch` when
-    /// it is otherwise empty or they have waited long enough.
-    fn exchange_with(&mut self, batch: &mut Vec<Pending>) {
-        let is_slow = |waiting: &[Pending], pending: &Pending| {
-            let is_of_same = |other: &Pending| other.rows.match_id == pending.rows.match_id;
-            !pending.rows.has_only_events() || waiting.iter().any(is_of_same)
-        };
-        let mut at = 0;
-        while let Some(pending) = batch.get(at) {
-            if is_slow(&self.appends, pending) {
-                self.appends.push(batch.remove(at));
-            } else {
-                at += 1;
-            }
-        }
-        let is_full = self.appends.len() >= SLOW_LANE_CAPACITY || self.passed >= MAX_PASSED_COMMITS;
-        if batch.is_empty() || is_full {
-            batch.append(&mut self.appends);
-        }
-        self.passed = if self.appends.is_empty() { 0 } else { self.passed + 1 };
-    }
-}
-
 impl Pending {
     fn reply(self, outcome: Result<(), AppendError>) {
         // The append is stored even if the caller no longer waits.
@@ -397,16 +431,20 @@ struct Failure {
 fn unavailable(error: WriteError) -> AppendError {
     match error {
         WriteError::Gap => AppendError::Gap,
+        WriteError::Conflict => AppendError::Conflict,
         WriteError::Stale => AppendError::Stale,
         WriteError::Erased => AppendError::UnknownPlayer,
-        WriteError::Refused(error) | WriteError::CommitUnknown(error) => {
-            AppendError::Unavailable(error.into())
-        }
+        WriteError::EndMoved(error)
+        | WriteError::Refused(error)
+        | WriteError::CommitUnknown(error) => AppendError::Unavailable(error.into()),
     }
 }
 
 /// Returns true if a retry of the same transaction may succeed.
 fn is_transient(error: &WriteError) -> bool {
+    if matches!(error, WriteError::EndMoved(_)) {
+        return true;
+    }
     let Some(error) = error.of_database() else { return false };
     match error {
         sqlx::Error::Io(_)
@@ -438,12 +476,10 @@ mod tests {
     use chivalry_play::matches::{Event, RecordedEvent};
     use chivalry_play::player::PlayerId;
     use chivalry_rules::PerSeat;
-    use tokio::sync::oneshot;
 
     use super::*;
     use crate::store::Store;
     use crate::store::log::append::Append;
-    use crate::store::log::prepared::PremoveRows;
 
     fn created(by: PlayerId) -> Append {
         let event = Event::Created {
@@ -515,50 +551,6 @@ mod tests {
         assert_eq!(store.commits(), before + 1);
         shutdown.cancel();
         running.await.unwrap();
-    }
-
-    #[test]
-    fn slow_appends_wait_for_a_few_commits_of_plain_moves() {
-        let pending = |rows| Pending {
-            rows: Box::new(rows),
-            since: Instant::now(),
-            answer: oneshot::channel().0,
-        };
-        let start = |id| {
-            let append =
-                Append { match_id: MatchId(uuid::Uuid::from_u128(id)), ..created(nobody()) };
-            pending(PreparedAppend::of(&append).unwrap().unwrap())
-        };
-        let plain = |id| {
-            let id = MatchId(uuid::Uuid::from_u128(id));
-            pending(PreparedAppend::without_events(id, None, PremoveRows::default()))
-        };
-        let ids = |batch: &[Pending]| -> Vec<u128> {
-            batch.iter().map(|pending| pending.rows.match_id.0.as_u128()).collect()
-        };
-        let mut slow_lane = SlowLane::default();
-        let mut batch = vec![start(1)];
-        slow_lane.exchange_with(&mut batch);
-        assert_eq!(ids(&batch), [1], "nothing else is to be written");
-
-        batch = vec![start(1), plain(2), plain(1)];
-        for _ in 0..MAX_PASSED_COMMITS {
-            slow_lane.exchange_with(&mut batch);
-            assert_eq!(ids(&batch), [2]);
-        }
-        slow_lane.exchange_with(&mut batch);
-        assert_eq!(ids(&batch), [2, 1, 1], "in the order in which they came");
-
-        batch = vec![start(1), plain(2)];
-        slow_lane.exchange_with(&mut batch);
-        batch = (3..2 + SLOW_LANE_CAPACITY as u128).map(start).collect();
-        slow_lane.exchange_with(&mut batch);
-        assert_eq!(batch.len(), SLOW_LANE_CAPACITY);
-        assert!(slow_lane.appends.is_empty());
-    }
-
-    fn nobody() -> PlayerId {
-        PlayerId(uuid::Uuid::nil())
     }
 
     #[test]

@@ -27,10 +27,13 @@ impl Guests<'_> {
         at: Timestamp,
     ) -> Result<Player, PlayerError> {
         let guest = NewGuest { id, name: name.to_owned(), at, token: None };
-        let mut transaction = self.0.writes.begin().await?;
-        let mut outcomes = insert_guests(&mut transaction, &[guest]).await?;
-        transaction.commit().await?;
-        outcomes.pop().unwrap_or(Err(PlayerError::Store(StoreError::Closed)))
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let mut outcomes = insert_guests(&mut transaction, &[guest]).await?;
+            transaction.commit().await?;
+            outcomes.pop().unwrap_or(Err(PlayerError::Store(StoreError::Closed)))
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Stores a guest in a commit that guests share. Returns after the commit.

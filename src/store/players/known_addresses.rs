@@ -45,17 +45,20 @@ impl KnownAddresses<'_> {
         address: &AddressHash,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.0.writes.begin().await?;
-        let sql = "insert into known_addresses (player_id, address, at) values ($1, $2, $3)
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let sql = "insert into known_addresses (player_id, address, at) values ($1, $2, $3)
                    on conflict (player_id, address) do update set at = excluded.at";
-        let insert = sqlx::query(sql).bind(player.key()).bind(address.as_slice()).bind(at.0);
-        insert.execute(&mut *transaction).await?;
-        let sql = "delete from known_addresses where player_id = $1 and address not in
+            let insert = sqlx::query(sql).bind(player.key()).bind(address.as_slice()).bind(at.0);
+            insert.execute(&mut *transaction).await?;
+            let sql = "delete from known_addresses where player_id = $1 and address not in
                    (select address from known_addresses where player_id = $1
                     order by at desc, address limit $2)";
-        let delete = sqlx::query(sql).bind(player.key()).bind(MAX_ADDRESSES);
-        delete.execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(())
+            let delete = sqlx::query(sql).bind(player.key()).bind(MAX_ADDRESSES);
+            delete.execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(())
+        };
+        self.0.writes.in_time(work).await
     }
 }

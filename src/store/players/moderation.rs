@@ -127,29 +127,33 @@ impl Moderation<'_> {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let player = player.key();
-        let mut transaction = self.0.writes.begin().await?;
-        let action = match timeout {
-            Some(ChatTimeout { until, reason }) => {
-                let sql = "insert into chat_timeouts (player_id, until, reason) values ($1, $2, $3)
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let action = match timeout {
+                Some(ChatTimeout { until, reason }) => {
+                    let sql =
+                        "insert into chat_timeouts (player_id, until, reason) values ($1, $2, $3)
                            on conflict (player_id) do update set until = $2, reason = $3";
-                sqlx::query(sql)
-                    .bind(player)
-                    .bind(until.0)
-                    .bind(reason.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-                ModeratorAction::Timeout
-            }
-            None => {
-                let sql = "delete from chat_timeouts where player_id = $1";
-                sqlx::query(sql).bind(player).execute(&mut *transaction).await?;
-                ModeratorAction::EndTimeout
-            }
+                    sqlx::query(sql)
+                        .bind(player)
+                        .bind(until.0)
+                        .bind(reason.as_str())
+                        .execute(&mut *transaction)
+                        .await?;
+                    ModeratorAction::Timeout
+                }
+                None => {
+                    let sql = "delete from chat_timeouts where player_id = $1";
+                    sqlx::query(sql).bind(player).execute(&mut *transaction).await?;
+                    ModeratorAction::EndTimeout
+                }
+            };
+            insert_action(&mut transaction, &Act { at, by, action, player, timeout, line: None })
+                .await?;
+            transaction.commit().await?;
+            Ok(())
         };
-        insert_action(&mut transaction, &Act { at, by, action, player, timeout, line: None })
-            .await?;
-        transaction.commit().await?;
-        Ok(())
+        self.0.writes.in_time(work).await
     }
 
     /// Returns the player's chat timeout at `now`.
@@ -177,24 +181,27 @@ impl Moderation<'_> {
         by: PlayerId,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.0.writes.begin().await?;
-        let sql = "update chat_lines set text = null
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let sql = "update chat_lines set text = null
                    where match_id = $1 and room = $2 and line = $3 and text is not null
                    returning player_id";
-        let row = sqlx::query(sql)
-            .bind(match_id.key())
-            .bind(room.as_str())
-            .bind(i64::from(line))
-            .fetch_optional(&mut *transaction)
-            .await?;
-        let Some(row) = row else { return Ok(false) };
-        let player: Vec<u8> = row.try_get("player_id")?;
-        let line = Some((match_id, room, line));
-        let action = ModeratorAction::Hide;
-        let act = Act { at, by, action, player: &player, timeout: None, line };
-        insert_action(&mut transaction, &act).await?;
-        transaction.commit().await?;
-        Ok(true)
+            let row = sqlx::query(sql)
+                .bind(match_id.key())
+                .bind(room.as_str())
+                .bind(i64::from(line))
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some(row) = row else { return Ok(false) };
+            let player: Vec<u8> = row.try_get("player_id")?;
+            let line = Some((match_id, room, line));
+            let action = ModeratorAction::Hide;
+            let act = Act { at, by, action, player: &player, timeout: None, line };
+            insert_action(&mut transaction, &act).await?;
+            transaction.commit().await?;
+            Ok(true)
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns up to `limit` entries of the moderation log before the entry `before`, newest

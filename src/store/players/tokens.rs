@@ -65,20 +65,23 @@ impl Tokens<'_> {
         most: u32,
     ) -> Result<Vec<TokenHash>, StoreError> {
         let (player, scopes) = (token.player.key(), token.scopes.as_str());
-        let mut transaction = self.0.writes.begin().await?;
-        insert(&mut *transaction, token).await?;
-        let sql = "update tokens set expires_at = $3
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            insert(&mut *transaction, token).await?;
+            let sql = "update tokens set expires_at = $3
                    where player_id = $1 and scopes = $2 and expires_at is null";
-        let update = sqlx::query(sql).bind(player).bind(scopes);
-        update.bind(token.expires_at.map(|at| at.0)).execute(&mut *transaction).await?;
-        let sql = "delete from tokens where player_id = $1 and scopes = $2 and hash not in
+            let update = sqlx::query(sql).bind(player).bind(scopes);
+            update.bind(token.expires_at.map(|at| at.0)).execute(&mut *transaction).await?;
+            let sql = "delete from tokens where player_id = $1 and scopes = $2 and hash not in
                    (select hash from tokens where player_id = $1 and scopes = $2
                     order by expires_at desc, created_at desc, hash limit $3)
                    returning hash";
-        let delete = sqlx::query(sql).bind(player).bind(scopes).bind(i64::from(most));
-        let deleted = delete.fetch_all(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(deleted.iter().map(hash).collect::<sqlx::Result<_>>()?)
+            let delete = sqlx::query(sql).bind(player).bind(scopes).bind(i64::from(most));
+            let deleted = delete.fetch_all(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(deleted.iter().map(hash).collect::<sqlx::Result<_>>()?)
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Deletes the player's tokens with these scopes and returns them.

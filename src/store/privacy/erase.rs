@@ -75,13 +75,16 @@ impl Erasures<'_> {
         now: Timestamp,
     ) -> Result<(), EraseError> {
         let tournaments = self.tournaments_under_way(player).await?;
-        let mut connection = self.0.reads.acquire().await?;
-        let but = "and not (m.status = 'open' and m.created_by = $1 and not exists
+        let work = async {
+            let mut connection = self.0.reads.acquire().await?;
+            let but = "and not (m.status = 'open' and m.created_by = $1 and not exists
                        (select 1 from match_seats o where o.match_id = m.id and o.player_id <> $1))";
-        match matches_under_way(&mut connection, player, now, but).await? {
-            0 if tournaments == 0 => Ok(()),
-            matches => Err(EraseError::UnderWay { matches, tournaments }),
-        }
+            match matches_under_way(&mut connection, player, now, but).await? {
+                0 if tournaments == 0 => Ok(()),
+                matches => Err(EraseError::UnderWay { matches, tournaments }),
+            }
+        };
+        self.0.reads.in_time(work).await
     }
 
     /// Erases a player at `now`. Returns the anonymous player, who still has the matches.
@@ -96,20 +99,27 @@ impl Erasures<'_> {
         let tournaments = self.tournaments_under_way(player).await?;
         let ghost = loop {
             let name = anonymous_name();
-            let mut transaction = self.0.writes.begin().await?;
-            match anonymize_player(&mut transaction, player, &name, now).await {
-                Ok(true) => {}
-                Ok(false) => return Err(EraseError::NoSuchPlayer),
-                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => continue,
-                Err(error) => return Err(error.into()),
+            let work = async {
+                let mut transaction = self.0.writes.begin().await?;
+                match anonymize_player(&mut transaction, player, &name, now).await {
+                    Ok(true) => {}
+                    Ok(false) => return Err(EraseError::NoSuchPlayer),
+                    Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                        return Ok(false);
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+                let matches = matches_under_way(&mut transaction, player, now, "").await?;
+                if matches > 0 || tournaments > 0 {
+                    return Err(EraseError::UnderWay { matches, tournaments });
+                }
+                delete_personal_rows(&mut transaction, player).await?;
+                transaction.commit().await?;
+                Ok(true)
+            };
+            if self.0.writes.in_time(work).await? {
+                break name;
             }
-            let matches = matches_under_way(&mut transaction, player, now, "").await?;
-            if matches > 0 || tournaments > 0 {
-                return Err(EraseError::UnderWay { matches, tournaments });
-            }
-            delete_personal_rows(&mut transaction, player).await?;
-            transaction.commit().await?;
-            break name;
         };
         self.forget_in_memory(player);
         let known = Players(self.0).by_id(player).await?;

@@ -86,27 +86,30 @@ impl Retention<'_> {
     ) -> Result<Vec<PlayerId>, StoreError> {
         let named = self.named_in_logs(guests).await?;
         let mut deleted = Vec::new();
-        let mut transaction = self.0.writes.begin().await?;
-        for guest in guests.iter().filter(|guest| !named.contains(guest)) {
-            let key = guest.key();
-            let idle = idle_guest_condition();
-            let sql = format!(
-                "delete from tokens where player_id in
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            for guest in guests.iter().filter(|guest| !named.contains(guest)) {
+                let key = guest.key();
+                let idle = idle_guest_condition();
+                let sql = format!(
+                    "delete from tokens where player_id in
                  (select p.id from players p where {idle} and p.id = $2)"
-            );
-            let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
-            delete.execute(&mut *transaction).await?;
-            let sql = format!(
-                "delete from players where id in
+                );
+                let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
+                delete.execute(&mut *transaction).await?;
+                let sql = format!(
+                    "delete from players where id in
                  (select p.id from players p where {idle} and p.id = $2)"
-            );
-            let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
-            if delete.execute(&mut *transaction).await?.rows_affected() > 0 {
-                deleted.push(*guest);
+                );
+                let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
+                if delete.execute(&mut *transaction).await?.rows_affected() > 0 {
+                    deleted.push(*guest);
+                }
             }
-        }
-        transaction.commit().await?;
-        Ok(deleted)
+            transaction.commit().await?;
+            Ok(deleted)
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns those players who are named in a tournament log or a seek, such as a partner
@@ -156,14 +159,18 @@ impl Retention<'_> {
         let rows = select.fetch_all(&self.0.reads).await?;
         let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
         let ids: Vec<MatchId> = ids.collect::<sqlx::Result<_>>()?;
-        let mut transaction = self.0.writes.begin().await?;
-        for id in &ids {
-            let sql = "update chat_lines set text = null, command_id = null where match_id = $1";
-            let update = sqlx::query(sql).bind(id.key());
-            update.execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(ids)
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            for id in &ids {
+                let sql =
+                    "update chat_lines set text = null, command_id = null where match_id = $1";
+                let update = sqlx::query(sql).bind(id.key());
+                update.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+            Ok(ids)
+        };
+        self.0.writes.in_time(work).await
     }
 }
 

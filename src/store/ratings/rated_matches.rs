@@ -76,26 +76,30 @@ impl RatedMatches<'_> {
             };
             rated_games.push((id, rated_game));
         }
-        let mut transaction = self.0.writes.begin().await?;
-        let mut number = reserve_numbers(&mut transaction, rated_games.len()).await?;
-        let mut rated = Vec::with_capacity(rated_games.len());
-        for (match_id, rated_game) in rated_games {
-            // Another server may have rated the match concurrently.
-            let is_ours = dequeue_match(&mut transaction, match_id).await?;
-            let Some(rated_game) = rated_game.filter(|_| is_ours) else { continue };
-            let known = entries_of(&mut transaction, &rated_game.players()).await?;
-            let known = known.into_iter().map(|((player, _), entry)| (player, entry)).collect();
-            let changes = rated_game.changes(&known);
-            insert_match(&mut transaction, number, match_id).await?;
-            for change in &changes {
-                insert_change(&mut transaction, number, rated_game.pool, change).await?;
-                set_entry(&mut transaction, change.player, rated_game.pool, &change.after).await?;
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let mut number = reserve_numbers(&mut transaction, rated_games.len()).await?;
+            let mut rated = Vec::with_capacity(rated_games.len());
+            for (match_id, rated_game) in rated_games {
+                // Another server may have rated the match concurrently.
+                let is_ours = dequeue_match(&mut transaction, match_id).await?;
+                let Some(rated_game) = rated_game.filter(|_| is_ours) else { continue };
+                let known = entries_of(&mut transaction, &rated_game.players()).await?;
+                let known = known.into_iter().map(|((player, _), entry)| (player, entry)).collect();
+                let changes = rated_game.changes(&known);
+                insert_match(&mut transaction, number, match_id).await?;
+                for change in &changes {
+                    insert_change(&mut transaction, number, rated_game.pool, change).await?;
+                    set_entry(&mut transaction, change.player, rated_game.pool, &change.after)
+                        .await?;
+                }
+                rated.push(RatedMatch { match_id, changes });
+                number += 1;
             }
-            rated.push(RatedMatch { match_id, changes });
-            number += 1;
-        }
-        transaction.commit().await?;
-        Ok(Some(rated))
+            transaction.commit().await?;
+            Ok(Some(rated))
+        };
+        self.0.writes.in_time(work).await
     }
 
     /// Returns the rating changes of a match in turn order. The list is empty if the match is not

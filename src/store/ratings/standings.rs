@@ -77,10 +77,13 @@ impl Ratings<'_> {
         wanted: &[(PlayerId, Pool)],
         now: Timestamp,
     ) -> Result<HashMap<(PlayerId, Pool), PublicRating>, StoreError> {
-        let mut connection = self.0.reads.acquire().await?;
-        let entries = entries_of(&mut connection, wanted).await?;
-        let strength = |entry: RatingRecord| entry.rating_at(now).strength();
-        Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
+        let work = async {
+            let mut connection = self.0.reads.acquire().await?;
+            let entries = entries_of(&mut connection, wanted).await?;
+            let strength = |entry: RatingRecord| entry.rating_at(now).strength();
+            Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
+        };
+        self.0.reads.in_time(work).await
     }
 
     /// Returns the ratings of a player in all pools as of the last match there. Leaderboard ranks

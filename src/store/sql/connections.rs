@@ -1,5 +1,7 @@
 //! A pool of connections whose statements have a time limit.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -7,6 +9,7 @@ use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
 use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr};
+use tokio::sync::Notify;
 
 use crate::store::sql::deadline::{in_time, unanswered};
 use crate::store::sql::pooled::{PooledConnection, PooledTransaction};
@@ -19,19 +22,60 @@ pub(crate) struct Connections {
     pool: AnyPool,
     /// The time limit of a statement. `None` for a database that cannot hang.
     limit: Option<Duration>,
+    demand: Arc<Demand>,
+}
+
+/// The callers that wait for a connection.
+#[derive(Debug, Default)]
+struct Demand {
+    waiting: AtomicUsize,
+    changed: Notify,
+}
+
+/// A caller that waits for a connection.
+struct Waiting<'a>(&'a Demand);
+
+impl Demand {
+    fn wait(&self) -> Waiting<'_> {
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        self.changed.notify_one();
+        Waiting(self)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 impl Connections {
     pub(crate) fn new(pool: AnyPool, limit: Option<Duration>) -> Connections {
-        Connections { pool, limit }
+        Connections { pool, limit, demand: Arc::default() }
     }
 
-    /// Acquires a connection. Its statements have no time limit of their own.
+    /// Acquires a connection. Its statements have no time limit of their own, so work on it runs
+    /// within [`Connections::in_time`].
     pub(crate) async fn acquire(&self) -> sqlx::Result<PooledConnection> {
+        let _waiting = self.demand.wait();
         self.pool.acquire().await.map(PooledConnection::new)
     }
 
-    /// Begins a transaction. Its statements have no time limit of their own.
+    /// True if a caller waits for a connection, and all are in use.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.demand.waiting.load(Ordering::Acquire) > 0 && self.pool.num_idle() == 0
+    }
+
+    /// Completes when a caller waits for a connection, and all are in use. For one holder of a
+    /// connection only.
+    pub(crate) async fn wanted(&self) {
+        while !self.is_wanted() {
+            self.demand.changed.notified().await;
+        }
+    }
+
+    /// Begins a transaction. Its statements have no time limit of their own, so work in it runs
+    /// within [`Connections::in_time`].
     pub(crate) async fn begin(&self) -> sqlx::Result<PooledTransaction> {
         let begun = async { PooledTransaction::begin(self.acquire().await?).await };
         self.in_time(begun).await
@@ -107,10 +151,20 @@ impl<'p> Executor<'p> for &'_ Connections {
     where
         'p: 'e,
     {
-        self.pool.prepare_with(sql, parameters)
+        let connections = self.clone();
+        async move {
+            let _waiting = connections.demand.wait();
+            connections.pool.prepare_with(sql, parameters).await
+        }
+        .boxed()
     }
 
     fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, sqlx::Result<Describe<Any>>> {
-        self.pool.describe(sql)
+        let connections = self.clone();
+        async move {
+            let _waiting = connections.demand.wait();
+            connections.pool.describe(sql).await
+        }
+        .boxed()
     }
 }

@@ -31,21 +31,24 @@ impl Applicants<'_> {
         let since = self.players_since(&ids).await?;
         let keys: Vec<(PlayerId, Pool)> =
             players.iter().map(|(player, pool)| (player.id, *pool)).collect();
-        let mut connection = self.0.reads.acquire().await?;
-        let entries = entries_of(&mut connection, &keys).await?;
-        let applicant = |(player, pool): &(Player, Pool)| {
-            let entry = entries.get(&(player.id, *pool));
-            let strength = entry.map(|entry| entry.rating_at(now).strength());
-            Applicant {
-                player: player.id,
-                kind: player.kind,
-                rating: strength.map(|strength| strength.rating.into()),
-                provisional: strength.is_some_and(|strength| strength.provisional),
-                games: entry.map_or(0, |entry| entry.games),
-                since: since.get(&player.id).copied().unwrap_or(now),
-            }
+        let work = async {
+            let mut connection = self.0.reads.acquire().await?;
+            let entries = entries_of(&mut connection, &keys).await?;
+            let applicant = |(player, pool): &(Player, Pool)| {
+                let entry = entries.get(&(player.id, *pool));
+                let strength = entry.map(|entry| entry.rating_at(now).strength());
+                Applicant {
+                    player: player.id,
+                    kind: player.kind,
+                    rating: strength.map(|strength| strength.rating.into()),
+                    provisional: strength.is_some_and(|strength| strength.provisional),
+                    games: entry.map_or(0, |entry| entry.games),
+                    since: since.get(&player.id).copied().unwrap_or(now),
+                }
+            };
+            Ok(players.iter().map(applicant).collect())
         };
-        Ok(players.iter().map(applicant).collect())
+        self.0.reads.in_time(work).await
     }
 
     /// Returns the times when players first came to the server.

@@ -52,6 +52,12 @@ pub enum TournamentAppendError {
     Store(#[from] StoreError),
 }
 
+impl From<sqlx::Error> for TournamentAppendError {
+    fn from(error: sqlx::Error) -> TournamentAppendError {
+        StoreError::from(error).into()
+    }
+}
+
 /// The logs of tournaments.
 #[derive(Clone, Copy, Debug)]
 pub struct TournamentLog<'a>(pub(crate) &'a Database);
@@ -74,34 +80,39 @@ impl TournamentLog<'_> {
         command: Option<&CommandRef>,
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), TournamentAppendError> {
-        let mut transaction = self.0.writes.begin().await.map_err(StoreError::from)?;
-        let makes_it = new.first().is_some_and(|first| first.v == 1);
-        let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
-        // The order of match appends: Postgres checks owners first, SQLite after its first write.
-        let is_sqlite = is_sqlite(&transaction);
-        if !is_sqlite {
-            check_fence(&mut transaction, fence).await?;
-        }
-        let added = async {
-            insert_entries(&mut transaction, id, after, new, command).await?;
-            match owner {
-                Some(owner) if makes_it => insert_owners(&mut transaction, &[(id.0, owner)]).await,
-                Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
-                _ => Ok(()),
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let makes_it = new.first().is_some_and(|first| first.v == 1);
+            let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
+            // The order of match appends: Postgres checks owners first, SQLite after its first write.
+            let is_sqlite = is_sqlite(&transaction);
+            if !is_sqlite {
+                check_fence(&mut transaction, fence).await?;
             }
+            let added = async {
+                insert_entries(&mut transaction, id, after, new, command).await?;
+                match owner {
+                    Some(owner) if makes_it => {
+                        insert_owners(&mut transaction, &[(id.0, owner)]).await
+                    }
+                    Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
+                    _ => Ok(()),
+                }
+            };
+            let added = added.await;
+            added.map_err(|error| match &error {
+                sqlx::Error::Database(cause) if cause.is_unique_violation() => {
+                    TournamentAppendError::Conflict
+                }
+                _ => TournamentAppendError::Store(error.into()),
+            })?;
+            if is_sqlite {
+                check_fence(&mut transaction, fence).await?;
+            }
+            transaction.commit().await?;
+            Ok(())
         };
-        let added = added.await;
-        added.map_err(|error| match &error {
-            sqlx::Error::Database(cause) if cause.is_unique_violation() => {
-                TournamentAppendError::Conflict
-            }
-            _ => TournamentAppendError::Store(error.into()),
-        })?;
-        if is_sqlite {
-            check_fence(&mut transaction, fence).await?;
-        }
-        transaction.commit().await.map_err(StoreError::from)?;
-        Ok(())
+        self.0.writes.in_time(work).await
     }
 
     /// Returns the whole log of a tournament, or `None` for an unknown one.

@@ -60,6 +60,7 @@ struct Site {
     lossy: Arc<LossyBus>,
     nodes: [TestServer; 2],
     white: Client,
+    token: String,
     id: String,
     legal: Value,
 }
@@ -80,11 +81,12 @@ impl Site {
         let (white, black) = (nodes[0].guest().await, nodes[0].guest().await);
         let wish = json!({"variant": "cam", "time": {"kind": "unlimited"}});
         let id = nodes[0].start_match(&white, &black, wish).await;
-        let connected = Client::connect(nodes[1].url(), Some(&white.token)).await;
+        let token = white.token.clone();
+        let connected = Client::connect(nodes[1].url(), Some(&token)).await;
         let mut white = connected.expect("a connection");
         white.ok(json!({"t": "watch", "match": id, "legal": true})).await;
         let snapshot = white.next_of("snapshot").await.expect("a snapshot");
-        Site { lossy, nodes, white, id, legal: snapshot["legal"][0].clone() }
+        Site { lossy, nodes, white, token, id, legal: snapshot["legal"][0].clone() }
     }
 
     fn first_move(&self) -> Value {
@@ -149,6 +151,10 @@ async fn a_command_without_an_answer_is_answered_after_a_limit_of_time() {
         let answer = site.white.ask_as("m", command).await.expect("an answer");
         assert_eq!(answer["code"], "unavailable", "{answer}");
         site.move_is_made().await;
+        // The owner may carry the command out later, so the connection ends.
+        site.white.next_of("bye").await.expect("a bye");
+        let connected = Client::connect(site.nodes[1].url(), Some(&site.token)).await;
+        site.white = connected.expect("a connection");
         site.repeat_and_close().await;
     })
     .await;

@@ -18,6 +18,8 @@ pub struct Clock {
     control: TimeControl,
     seats: PerSeat<SeatClock>,
     turn: Option<Turn>,
+    /// The minimum duration of a start timer, in milliseconds.
+    min_start_ms: u32,
 }
 
 /// A turn under way.
@@ -38,13 +40,19 @@ impl Clock {
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let full = SeatClock::new(&control);
-        Clock { control, seats: PerSeat::from_fn(|_| full), turn: None }
+        Clock { control, seats: PerSeat::from_fn(|_| full), turn: None, min_start_ms: 0 }
     }
 
     /// Creates clocks between two turns, with the given times.
     #[must_use]
     pub fn between_turns(control: TimeControl, seats: PerSeat<SeatClock>) -> Clock {
-        Clock { control, seats, turn: None }
+        Clock { control, seats, turn: None, min_start_ms: 0 }
+    }
+
+    /// Extends shorter start timers to `least`. A time control without start timers gets none.
+    #[must_use]
+    pub fn with_min_start_timer(self, least: Duration) -> Clock {
+        Clock { min_start_ms: u32::try_from(millis(least)).unwrap_or(u32::MAX), ..self }
     }
 
     /// Returns the time control.
@@ -88,7 +96,7 @@ impl Clock {
     #[must_use]
     pub fn start_left_ms(&self, now: Timestamp) -> Option<u64> {
         let turn = self.turn.filter(|turn| turn.since.is_some())?;
-        let start_ms = self.seats[turn.seat].start_ms(&self.control)?;
+        let start_ms = self.start_ms(turn.seat)?;
         Some(start_ms.saturating_sub(turn.used_ms(now)))
     }
 
@@ -106,7 +114,8 @@ impl Clock {
     #[must_use]
     pub fn flags_at(&self) -> Option<Timestamp> {
         let Turn { seat, used_ms, since, .. } = self.turn?;
-        let turn_limit_ms = self.seats[seat].turn_limit_ms(&self.control)?;
+        let turn_limit_ms =
+            self.start_ms(seat).or_else(|| self.seats[seat].turn_limit_ms(&self.control))?;
         Some(since? + Duration::from_millis(turn_limit_ms.saturating_sub(used_ms)))
     }
 
@@ -182,6 +191,12 @@ impl Clock {
     pub fn pass(&mut self, seat: Seat) {
         self.seats[seat] = self.seats[seat].passed();
         self.turn = None;
+    }
+
+    /// Returns the start timer in milliseconds, before the first move of `seat`.
+    fn start_ms(&self, seat: Seat) -> Option<u64> {
+        let start_ms = self.seats[seat].start_ms(&self.control)?;
+        Some(start_ms.max(self.min_start_ms.into()))
     }
 
     fn used_ms(&self, seat: Seat, now: Timestamp) -> u64 {

@@ -70,12 +70,9 @@ impl SeatClock {
         control.start_ms().filter(|_| !self.has_moved)
     }
 
-    /// Returns the maximum duration of a turn in milliseconds. The seat flags at that
-    /// millisecond.
+    /// Returns the maximum duration of a turn without a start timer, in milliseconds. The seat
+    /// flags at that millisecond.
     pub(super) fn turn_limit_ms(self, control: &TimeControl) -> Option<u64> {
-        if let Some(start_ms) = self.start_ms(control) {
-            return Some(start_ms);
-        }
         let more = match *control {
             TimeControl::Unlimited {} => return None,
             TimeControl::Delay { .. } => self.uncharged_ms(control),

@@ -164,7 +164,7 @@ impl Violation {
             Rule::EmptySquare => "there is no piece on {first}",
             Rule::NotYourPiece => "the piece on {first} is not of the seat to move",
             Rule::Occupied => "{first} is taken: a leg ends on an empty square",
-            Rule::NotALeg => "no plain step, canter or jump leads from {first} to {second}",
+            Rule::NotALeg => "{first} can't reach {second} in one step, canter or jump",
             Rule::PlainMustBeAlone => {
                 "the plain step {first}-{second} cannot be part of a longer move"
             }

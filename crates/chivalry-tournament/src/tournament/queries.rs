@@ -147,7 +147,7 @@ impl Tournament {
         })
     }
 
-    /// The seats of a game. Partners sit opposite each other.
+    /// The seats of a game. Partners have every second turn.
     #[must_use]
     pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
         self.seats_between(game.first, game.second)

@@ -8,8 +8,10 @@
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker, ready};
 
+use futures_util::task::AtomicWaker;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::PollSemaphore;
@@ -74,9 +76,12 @@ impl Turns {
         priority: TaskPriority,
         task: F,
     ) -> Scheduled<F> {
+        let events = Arc::new(TaskEvents::default());
         Scheduled {
             task: Box::pin(task),
             priority,
+            waker: Arc::clone(&events).into(),
+            events,
             all: PollSemaphore::new(Arc::clone(&self.all)),
             last: PollSemaphore::new(Arc::clone(&self.last)),
             held_last: None,
@@ -90,12 +95,36 @@ impl Turns {
 pub(crate) struct Scheduled<F> {
     task: Pin<Box<F>>,
     priority: TaskPriority,
+    events: Arc<TaskEvents>,
+    /// The waker of `events`.
+    waker: Waker,
     all: PollSemaphore,
     last: PollSemaphore,
     /// The permit of `last` while the task waits for one of `all`.
     held_last: Option<OwnedSemaphorePermit>,
     waiting_since: Option<Instant>,
     new_connection: Option<OwnedSemaphorePermit>,
+}
+
+/// The events that a task waits for, such as those of its socket.
+#[derive(Debug, Default)]
+struct TaskEvents {
+    /// The waker of the whole task.
+    task: AtomicWaker,
+    /// True while the task waits for a turn. It is polled then in any case.
+    needs_turn: AtomicBool,
+}
+
+impl Wake for TaskEvents {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if !self.needs_turn.load(Ordering::Acquire) {
+            self.task.wake();
+        }
+    }
 }
 
 impl<F> Scheduled<F> {
@@ -115,18 +144,22 @@ impl<F: Future> Future for Scheduled<F> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
         let this = &mut *self;
+        this.events.task.register(cx.waker());
         if this.priority.is_play() {
+            this.events.needs_turn.store(false, Ordering::Release);
             return this.task.as_mut().poll(cx);
         }
         let Poll::Ready(_turn) = this.poll_turn(cx) else {
+            this.events.needs_turn.store(true, Ordering::Release);
             this.waiting_since.get_or_insert_with(Instant::now);
             return Poll::Pending;
         };
+        this.events.needs_turn.store(false, Ordering::Release);
         if let Some(since) = this.waiting_since.take() {
             this.priority.record_wait(since.elapsed());
         }
         this.new_connection = None;
-        this.task.as_mut().poll(cx)
+        this.task.as_mut().poll(&mut Context::from_waker(&this.waker))
     }
 }
 
@@ -201,6 +234,40 @@ mod tests {
         })
         .await;
         assert!(turns.try_acquire().is_some());
+    }
+
+    #[derive(Default)]
+    struct WakeFlag(AtomicBool);
+
+    impl Wake for WakeFlag {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Ordering::Release);
+        }
+    }
+
+    #[tokio::test]
+    async fn events_wake_a_task_unless_it_waits_for_a_turn() {
+        let turns = Turns::new(1);
+        let (sender, mut events) = tokio::sync::mpsc::channel(8);
+        let task = async move { while events.recv().await.is_some() {} };
+        let mut task = turns.schedule(TaskPriority::new(Priority::Ordinary), task);
+        let flag = Arc::new(WakeFlag::default());
+        let waker = Arc::clone(&flag).into();
+        let mut poll = || Pin::new(&mut task).poll(&mut Context::from_waker(&waker));
+        let is_woken = || flag.0.swap(false, Ordering::AcqRel);
+        assert!(poll().is_pending());
+        sender.try_send(()).unwrap();
+        assert!(is_woken());
+        let held = hold_all(&turns);
+        assert!(poll().is_pending());
+        sender.try_send(()).unwrap();
+        assert!(!is_woken(), "the task has no turn");
+        drop(held);
+        assert!(is_woken());
+        assert!(poll().is_pending());
+        drop(sender);
+        assert!(is_woken());
+        assert!(poll().is_ready(), "no event was missed");
     }
 
     #[tokio::test]

@@ -10,6 +10,8 @@ use crate::http::net::scheduling::priority::Priority;
 /// have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkClass {
+    /// Commands of matches that wait for a commit, by clients above the rate of players.
+    Command,
     /// Reads, and commands that belong to no other class.
     Ordinary,
     /// Sign-ins and sign-ups, which hash passwords.
@@ -25,12 +27,18 @@ const MONITORING: [&str; 4] = ["/healthz", "/livez", "/readyz", "/metrics"];
 
 impl WorkClass {
     /// Every class.
-    pub const ALL: [WorkClass; 4] =
-        [WorkClass::Ordinary, WorkClass::Hashing, WorkClass::Handshake, WorkClass::Bulk];
+    pub const ALL: [WorkClass; 5] = [
+        WorkClass::Command,
+        WorkClass::Ordinary,
+        WorkClass::Hashing,
+        WorkClass::Handshake,
+        WorkClass::Bulk,
+    ];
 
     /// The name in the metric.
     pub(crate) const fn name(self) -> &'static str {
         match self {
+            WorkClass::Command => "command",
             WorkClass::Ordinary => "ordinary",
             WorkClass::Hashing => "hashing",
             WorkClass::Handshake => "handshake",
@@ -41,7 +49,7 @@ impl WorkClass {
     /// The priority of the connection while it is served.
     pub(crate) const fn priority(self) -> Priority {
         match self {
-            WorkClass::Ordinary => Priority::Ordinary,
+            WorkClass::Command | WorkClass::Ordinary => Priority::Ordinary,
             WorkClass::Hashing | WorkClass::Handshake | WorkClass::Bulk => Priority::Last,
         }
     }
@@ -86,6 +94,9 @@ impl WorkClass {
             ClientMessage::Ping | ClientMessage::Unwatch { .. } => None,
             ClientMessage::Analyse(_) => Some(WorkClass::Bulk),
             _ if is_play => None,
+            ClientMessage::Command { .. } | ClientMessage::Premove { .. } => {
+                Some(WorkClass::Command)
+            }
             _ => Some(WorkClass::Ordinary),
         }
     }

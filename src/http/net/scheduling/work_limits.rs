@@ -72,6 +72,8 @@ impl WorkLimits {
     ) -> Arc<WorkLimits> {
         let limits = WorkClass::ALL.map(|class| {
             let running = match class {
+                // They share commits, so that a small number would only make the commits small.
+                WorkClass::Command => processors * 32,
                 // Each may keep a thread of the database busy.
                 WorkClass::Ordinary => processors * 2,
                 WorkClass::Handshake => processors,

@@ -212,7 +212,7 @@ impl Server {
     async fn answer(self: &Arc<Self>, call: Call) {
         let match_index = match_index_called(&call);
         let answered = match read(&call.payload) {
-            Some(command) if self.has(match_index) => self.ask(match_index, command).await,
+            Some(command) if call.is_current() => self.ask(match_index, command).await,
             _ => Err(Failure::Moved),
         };
         call.delivery.answer(written_answer(answered)).await;

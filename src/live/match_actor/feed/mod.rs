@@ -4,4 +4,5 @@ pub(crate) mod broadcast;
 pub(crate) mod featured_change;
 pub(crate) mod side_event;
 pub(crate) mod spectator_delay;
+pub(crate) mod spectator_queue;
 pub(crate) mod subscribers;

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use chivalry_play::matches::Match;
+use chivalry_play::matches::{Match, Status};
 use chivalry_play::player::PlayerId;
 
 use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
+use crate::live::match_actor::feed::spectator_queue::{CHUNK, SpectatorQueue};
 
 /// Minimum interval between two reports of the number of spectators.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
@@ -18,7 +19,12 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct Subscribers {
     readers: Vec<Reader>,
-    /// Number of connections without a seat. Lists and snapshots read it.
+    /// Updates that spectators have not received yet.
+    queue: SpectatorQueue,
+    /// Number of readers without a seat.
+    spectators: usize,
+    /// Number of readers without a seat, or zero until the match starts. Lists and snapshots read
+    /// it.
     watchers: Arc<AtomicU32>,
     reported: u32,
     reported_at: Option<Instant>,
@@ -29,6 +35,8 @@ pub(crate) struct Reader {
     subscriber: Subscriber,
     /// The player of the connection. `None` for an anonymous connection.
     pub(crate) viewer: Option<PlayerId>,
+    /// True if the viewer has a seat.
+    is_player: bool,
     /// True if the subscriber receives chat.
     pub(crate) receives_chat: bool,
 }
@@ -37,7 +45,14 @@ impl Subscribers {
     /// Starts without subscribers. `watchers` receives the number of spectators.
     pub(crate) fn new(watchers: Arc<AtomicU32>) -> Subscribers {
         watchers.store(0, Ordering::Relaxed);
-        Subscribers { readers: Vec::new(), watchers, reported: 0, reported_at: None }
+        Subscribers {
+            readers: Vec::new(),
+            queue: SpectatorQueue::default(),
+            spectators: 0,
+            watchers,
+            reported: 0,
+            reported_at: None,
+        }
     }
 
     pub(crate) fn add(
@@ -47,7 +62,8 @@ impl Subscribers {
         match_state: &Match,
     ) {
         self.readers.retain(|reader| !reader.subscriber.is_same(subscriber));
-        self.readers.push(Reader { subscriber: subscriber.clone(), viewer, receives_chat: false });
+        let subscriber = subscriber.clone();
+        self.readers.push(Reader { subscriber, viewer, is_player: false, receives_chat: false });
         self.prune(Some(match_state));
     }
 
@@ -56,23 +72,44 @@ impl Subscribers {
         self.prune(match_state);
     }
 
-    /// Removes closed subscribers and counts the spectators.
+    /// Removes closed subscribers and counts the spectators. The readers of a match that waits for
+    /// players may be these players, so that none of them counts.
     pub(crate) fn prune(&mut self, match_state: Option<&Match>) {
         self.readers.retain(|reader| !reader.subscriber.is_gone());
-        let sits =
+        let has_seat =
             |viewer| match_state.is_some_and(|match_state| match_state.seat_of(viewer).is_some());
-        let count = self.readers.iter().filter(|reader| !reader.viewer.is_some_and(sits)).count();
+        self.spectators = 0;
+        for reader in &mut self.readers {
+            reader.is_player = reader.viewer.is_some_and(has_seat);
+            self.spectators += usize::from(!reader.is_player);
+        }
+        let is_open = match_state.is_some_and(|it| it.status() == Status::Open);
+        let count = if is_open { 0 } else { self.spectators };
         self.watchers.store(u32::try_from(count).unwrap_or(u32::MAX), Ordering::Relaxed);
     }
 
-    /// Sends an update to the readers that `is_recipient` selects. Removes readers that lag.
+    /// Sends the readers that `is_recipient` selects an update: first the players, then the
+    /// spectators. More than a few spectators receive theirs after other tasks had a turn. Removes
+    /// readers that lag.
     pub(crate) fn send(
         &mut self,
-        update: &Broadcast,
-        is_recipient: impl Fn(Option<PlayerId>) -> bool,
+        to_players: Option<&Broadcast>,
+        to_spectators: Option<&Broadcast>,
+        is_recipient: impl Fn(&Reader) -> bool,
     ) {
-        self.readers
-            .retain(|reader| !is_recipient(reader.viewer) || reader.subscriber.send(update));
+        if let Some(update) = to_players {
+            let is_recipient = |reader: &Reader| reader.is_player && is_recipient(reader);
+            self.readers.retain(|reader| !is_recipient(reader) || reader.subscriber.send(update));
+        }
+        let Some(update) = to_spectators else { return };
+        let is_recipient = |reader: &Reader| !reader.is_player && is_recipient(reader);
+        if self.spectators <= CHUNK && self.queue.is_empty() {
+            self.readers.retain(|reader| !is_recipient(reader) || reader.subscriber.send(update));
+        } else {
+            let recipients = self.readers.iter().filter(|reader| is_recipient(reader));
+            let recipients = recipients.map(|reader| reader.subscriber.clone()).collect();
+            self.queue.push(update.clone(), recipients);
+        }
     }
 
     /// Subscribes a reader to the chat of the match.
@@ -81,12 +118,6 @@ impl Subscribers {
         for reader in readers.filter(|reader| reader.subscriber.is_same(subscriber)) {
             reader.receives_chat = true;
         }
-    }
-
-    /// Sends each reader the update that `select` selects for it. Removes readers that lag.
-    pub(crate) fn send_each<'t>(&mut self, select: impl Fn(&Reader) -> Option<&'t Broadcast>) {
-        self.readers
-            .retain(|reader| select(reader).is_none_or(|update| reader.subscriber.send(update)));
     }
 
     /// True if the player has an open connection among the subscribers.

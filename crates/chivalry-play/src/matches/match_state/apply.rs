@@ -112,6 +112,7 @@ impl Match {
             seats_out: PerSeat::default(),
             answered_commands: AnsweredCommands::default(),
         };
+        match_state.clock = match_state.with_start_timer(match_state.clock);
         match_state.advance_version(first)?;
         Ok(match_state)
     }

@@ -11,11 +11,14 @@ use crate::matches::log::move_log::MoveLog;
 use crate::matches::log::offer::{Offer, SeatOutReason};
 use crate::matches::log::origin::{Origin, TournamentGame};
 use crate::matches::match_state::answers::{AnsweredCommands, CommandAck};
-use crate::matches::match_state::offers::Offers;
+use crate::matches::match_state::offers::{Offers, PendingOffer};
 use crate::matches::match_state::start_position::StartPosition;
 use crate::matches::status::Status;
 use crate::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Seat, Team, Variant};
+
+/// The minimum start timer of a private casual match, whose players follow a link.
+const PRIVATE_START_TIMER: Duration = Duration::from_secs(5 * 60);
 
 /// A match: a [`Game`] with players, clocks and offers.
 ///
@@ -213,7 +216,15 @@ impl Match {
     /// Returns the clocks after `ply` plies and before the next turn.
     #[must_use]
     pub fn clock_after(&self, ply: u32) -> Clock {
-        self.moves.clock_after(ply, self.time())
+        self.with_start_timer(self.moves.clock_after(ply, self.time()))
+    }
+
+    /// Returns `clock` with the start timers of the match.
+    pub(in crate::matches) fn with_start_timer(&self, clock: Clock) -> Clock {
+        match self.private && !self.rated {
+            true => clock.with_min_start_timer(PRIVATE_START_TIMER),
+            false => clock,
+        }
     }
 
     /// Returns the time at which the running clock of a correspondence match flags. Real-time
@@ -255,6 +266,13 @@ impl Match {
     /// Returns each seat that made or accepted a pending offer.
     pub fn offers(&self) -> impl Iterator<Item = (Offer, Seat)> {
         self.offers.iter()
+    }
+
+    /// True if the other team made an offer that `seat` has not accepted.
+    #[must_use]
+    pub fn awaits_answer(&self, offer: Offer, seat: Seat) -> bool {
+        let PendingOffer { by, accepted } = self.offers.0[offer as usize];
+        by.is_some_and(|by| Team::of(by) != Team::of(seat)) && !accepted[seat]
     }
 
     /// True if a seat has not moved yet.

@@ -22,7 +22,7 @@ impl Match {
             Some(_) => self.clock.seat(seat),
             None => earlier.seat(seat),
         });
-        self.clock = Clock::between_turns(self.time(), seats);
+        self.clock = self.with_start_timer(Clock::between_turns(self.time(), seats));
         for seat in Seat::ALL {
             self.seats_out[seat] =
                 self.seats_out[seat].map(|exit| SeatExit { ply: exit.ply.min(ply), ..exit });

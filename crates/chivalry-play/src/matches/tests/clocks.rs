@@ -92,6 +92,39 @@ fn a_match_that_a_seat_does_not_start_is_called_off() {
 }
 
 #[test]
+fn a_private_casual_match_waits_five_minutes_for_each_first_move() {
+    let key = || Command::Join { seat: None, key: Some("secret".to_owned()) };
+    for time in every_kind() {
+        let is_real_time = time.is_real_time() && time.is_timed();
+        let mut test_match = TestMatch::from("camette", None, time, true);
+        test_match.ask(2, key()).unwrap();
+        let clock = test_match.match_state.clock();
+        assert_eq!(clock.start_left_ms(Timestamp(0)), is_real_time.then_some(300_000), "{time:?}");
+        if !is_real_time {
+            continue;
+        }
+        assert_eq!(test_match.match_state.decide_flag(Timestamp(299_999)), []);
+        let off = test_match.match_state.decide_flag(Timestamp(300_000));
+        assert_eq!(off, [ended(MatchResult::Aborted, Termination::Abort)]);
+        let full = left_ms(&test_match);
+        test_match.now = Timestamp(299_999);
+        test_match.play(1, "C2-B2").unwrap();
+        assert_eq!(last_ledger(&test_match).charged_ms, 0);
+        // A takeback restores the start timer.
+        super::offers::take_back(&mut test_match, 1, &[2]);
+        test_match.now = Timestamp(599_998);
+        test_match.play(1, "C2-B2").unwrap();
+        test_match.now = Timestamp(899_997);
+        test_match.play(2, "C6-B6").unwrap();
+        assert_eq!(left_ms(&test_match), full, "{time:?}");
+        // Every later turn runs on the clock.
+        assert_eq!(test_match.match_state.clock().start_left_ms(test_match.now), None);
+        let folded = Match::fold(test_match.match_state.id(), test_match.log.clone()).unwrap();
+        assert_eq!(folded.clock(), test_match.match_state.clock());
+    }
+}
+
+#[test]
 fn correspondence_has_its_days_for_the_first_moves_too() {
     let mut test_match = TestMatch::seated("camette", TimeControl::Correspondence { days: 1 });
     assert_eq!(test_match.match_state.deadline(), Some(Timestamp(24 * HOUR)));

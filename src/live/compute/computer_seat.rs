@@ -1,0 +1,164 @@
+//! The computer player in one match: its moves and its answers to offers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::live::compute::cpu_pool::{CpuPool, QueueFull};
+use crate::live::error::LiveError;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::registry::Live;
+use chivalry_engine::{Level, Strength, line_text};
+use chivalry_play::matches::{Command, Match, MatchId, Offer, OfferAction, Status};
+use chivalry_play::player::Player;
+use chivalry_rules::{Game, Seat, Team};
+
+/// The computer player declines a draw with a better score than this, in hundredths of a man.
+const BEST_SCORE_FOR_DRAW: i32 = 25;
+
+/// The computer player declines a draw in a rated match before this number of plies. Otherwise
+/// players would gain rating by draws at the start.
+const MIN_PLIES_OF_RATED_DRAW: u32 = 40;
+
+/// The computer player of one level in one match.
+pub(crate) struct ComputerSeat {
+    pub(crate) id: MatchId,
+    pub(crate) level: Level,
+    pub(crate) player: Player,
+    pub(crate) live: Live,
+    pub(crate) pool: CpuPool,
+}
+
+/// The reason for which a turn or an answer was not possible now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ComputerError {
+    #[error(transparent)]
+    QueueFull(#[from] QueueFull),
+    #[error(transparent)]
+    Live(#[from] LiveError),
+}
+
+impl ComputerSeat {
+    /// Answers the offers to the player, and moves in the player's turn.
+    pub(crate) async fn play(&self) -> Result<(), ComputerError> {
+        let Some(snapshot) = self.accept_offers().await? else { return Ok(()) };
+        if !self.is_to_move(&snapshot.match_state) {
+            return self.answer_draw(snapshot).await;
+        }
+        let game = snapshot.match_state.game().clone();
+        drop(snapshot);
+        let (level, searched) = (self.level, game.clone());
+        let job = self.pool.submit(move |cancel_flag| {
+            best_move(level, &searched, &mut || cancel_flag.yield_and_check_cancelled())
+        })?;
+        let Some(Some(text)) = job.done().await else { return Ok(()) };
+        let Some(snapshot) = self.snapshot().await? else { return Ok(()) };
+        let now = snapshot.match_state.game();
+        if now.plies() != game.plies() || now.position() != game.position() {
+            // The turn after a takeback has its own notice.
+            return Ok(());
+        }
+        // The move would make the offer lapse.
+        self.answer_draw(snapshot).await?;
+        let turn = text.parse().expect("a move that was written by the rules");
+        let command = Command::Move { ply: game.plies() + 1, turn, lag: Duration::ZERO };
+        self.command(command).await.map(drop)
+    }
+
+    /// Answers the offers to the player. In the player's turn a draw offer is left to
+    /// [`ComputerSeat::play`].
+    pub(crate) async fn answer_offers(&self) -> Result<(), ComputerError> {
+        match self.accept_offers().await? {
+            Some(snapshot) if !self.is_to_move(&snapshot.match_state) => {
+                self.answer_draw(snapshot).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Accepts takebacks and rematches, and returns the match afterwards. Declines an offer that
+    /// cannot be accepted.
+    async fn accept_offers(&self) -> Result<Option<Arc<MatchSnapshot>>, ComputerError> {
+        let mut current = self.snapshot().await?;
+        for offer in [Offer::Takeback, Offer::Rematch] {
+            let awaits = |it: &Arc<MatchSnapshot>| self.awaited(&it.match_state, offer).is_some();
+            if !current.as_ref().is_some_and(awaits) {
+                continue;
+            }
+            drop(current);
+            if !self.command(Command::Offer(offer, OfferAction::Accept)).await? {
+                self.command(Command::Offer(offer, OfferAction::Decline)).await?;
+            }
+            current = self.snapshot().await?;
+        }
+        Ok(current)
+    }
+
+    /// Accepts a pending draw offer, unless the player is ahead or the rated match has just begun.
+    async fn answer_draw(&self, snapshot: Arc<MatchSnapshot>) -> Result<(), ComputerError> {
+        let Some(seat) = self.awaited(&snapshot.match_state, Offer::Draw) else { return Ok(()) };
+        let (level, game) = (self.level, snapshot.match_state.game().clone());
+        if snapshot.match_state.is_rated() && game.plies() < MIN_PLIES_OF_RATED_DRAW {
+            return self.command(Command::Offer(Offer::Draw, OfferAction::Decline)).await.map(drop);
+        }
+        drop(snapshot);
+        let job = self.pool.submit(move |cancel_flag| {
+            score_for(seat, level, &game, &mut || cancel_flag.yield_and_check_cancelled())
+        })?;
+        let Some(score) = job.done().await else { return Ok(()) };
+        let is_ahead = score.is_none_or(|score| score > BEST_SCORE_FOR_DRAW);
+        let action = if is_ahead { OfferAction::Decline } else { OfferAction::Accept };
+        self.command(Command::Offer(Offer::Draw, action)).await.map(drop)
+    }
+
+    /// Returns the player's seat if its answer to `offer` is awaited.
+    fn awaited(&self, match_state: &Match, offer: Offer) -> Option<Seat> {
+        let seat = match_state.seat_of(self.player.id)?;
+        match_state.awaits_answer(offer, seat).then_some(seat)
+    }
+
+    fn is_to_move(&self, match_state: &Match) -> bool {
+        match_state.status() == Status::Playing
+            && match_state.seat_of(self.player.id) == Some(match_state.game().position().turn())
+    }
+
+    /// Returns the match. `None` if it does not exist or the server is shutting down.
+    async fn snapshot(&self) -> Result<Option<Arc<MatchSnapshot>>, ComputerError> {
+        match self.live.snapshot(self.id, Some(self.player.id)).await {
+            Ok(snapshot) => Ok(Some(snapshot)),
+            Err(LiveError::Draining | LiveError::NotFound) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns false if the match has changed, so that the command is refused. The events in
+    /// between cause their own notices.
+    async fn command(&self, command: Command) -> Result<bool, ComputerError> {
+        match self.live.command(self.id, &self.player, None, command).await {
+            Ok(_) => Ok(true),
+            Err(LiveError::Refused(_) | LiveError::Draining) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Returns the move of a level. `None` if the game is over or the seat must pass.
+fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
+    let mut search = level.new_search(game.position().variant());
+    let found = search.run(game, &level.limits(), halt, &mut |_| {})?;
+    line_text(game.position(), found.pv.get(..1)?).pop()
+}
+
+/// Returns the score for `seat` at a level, in hundredths of a man. `None` if the game is over or
+/// the seat to move must pass. The search makes no blunders, because a blunder has no score.
+fn score_for(
+    seat: Seat,
+    level: Level,
+    game: &Game,
+    halt: &mut impl FnMut() -> bool,
+) -> Option<i32> {
+    let mut search = level.new_search(game.position().variant());
+    search.set_strength(Strength { blunders: 0, ..level.strength() });
+    let score = search.run(game, &level.limits(), halt, &mut |_| {})?.score.hundredths();
+    let is_own_turn = Team::of(game.position().turn()) == Team::of(seat);
+    Some(if is_own_turn { score } else { -score })
+}
