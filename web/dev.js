@@ -14,6 +14,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
   ".webmanifest": "application/manifest+json",
 };
 
@@ -35,7 +36,13 @@ const dev = createServer((asked, answer) => {
   }
   if (!pathname.startsWith("/api/")) {
     answer.writeHead(200, { "content-type": "text/html" });
-    answer.end(readFileSync(join(folder, "index.html"), "utf8").replaceAll("{folder}", "/dev"));
+    const shell = readFileSync(join(folder, "index.html"), "utf8");
+    answer.end(
+      shell
+        .replaceAll("{folder}", "/dev")
+        .replaceAll("{title}", "Chivalry")
+        .replaceAll("{public_url}", ""),
+    );
     return;
   }
   const further = passed(asked);

@@ -121,7 +121,7 @@ try {
     ["puzzle", "/puzzles", "#puzzle-board"],
     ["puzzle-over", "/puzzles", "#puzzle-board"],
     ["places", "/", ".times"],
-    ["rules", "/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
+    ["rules", "/rules/camelot", '[data-lesson="goal"] [aria-label*="can move"]'],
     ["games", "/rules", ".games svg"],
     ["players", "/players", "#no-leaders"],
     ["tournaments", "/tournaments", ".tour-list a"],

@@ -4,41 +4,76 @@ import { drawWith, html, redraw, render } from "./core/dom.js";
 import { readySound, showTitle } from "./core/feedback.js";
 import { loadLanguage, t } from "./core/i18n.js";
 import { lobby } from "./core/lobby.js";
-import { currentPage, followLinks, go, otherwise, route, show } from "./core/router.js";
+import {
+  currentPage,
+  followLinks,
+  go,
+  otherwise,
+  route,
+  show,
+  withoutConnection,
+} from "./core/router.js";
 import { onSettings, settings } from "./core/settings.js";
 import { connection, hear } from "./core/socket.js";
 import { frame } from "./parts/frame.js";
 import { followMoves } from "./parts/moves.js";
+import { offlinePage } from "./parts/offline.js";
 
-route("/", async () => (await import("./pages/home.js")).open());
-route("/lobby", async () => (await import("./pages/home.js")).open());
-route("/m/{id}", async (params, query) => (await import("./pages/match.js")).open(params, query));
-route("/study", async (params, query) => (await import("./pages/study.js")).open(params, query));
-route("/study/{id}", async (params, query) =>
-  (await import("./pages/study.js")).open(params, query),
-);
-route("/puzzles", async (params, query) =>
-  (await import("./pages/puzzles.js")).open(params, query),
-);
-route("/puzzles/{id}", async (params, query) =>
-  (await import("./pages/puzzles.js")).open(params, query),
-);
-route("/tournaments", async () => (await import("./pages/tournaments.js")).open());
-route("/tournaments/new", async () => (await import("./pages/tournaments/make.js")).open());
-route("/tournaments/{id}", async (params, query) =>
-  (await import("./pages/tournament.js")).open(params, query),
-);
-route("/players", async (_, query) => (await import("./pages/leaders.js")).open(query));
-route("/players/{name}", async (params) => (await import("./pages/player.js")).open(params));
-route("/rules", async () => (await import("./pages/rules.js")).openAll());
-route("/rules/{variant}", async (params) => (await import("./pages/rules.js")).open(params));
-route("/account", async () => (await import("./pages/account.js")).open());
-route("/moderation", async () => (await import("./pages/moderation.js")).open());
+/** The modules of the pages, loaded on demand. */
+const pages = {
+  home: () => import("./pages/home.js"),
+  match: () => import("./pages/match.js"),
+  rules: () => import("./pages/rules.js"),
+  puzzles: () => import("./pages/puzzles.js"),
+  study: () => import("./pages/study.js"),
+  leaders: () => import("./pages/leaders.js"),
+  player: () => import("./pages/player.js"),
+  account: () => import("./pages/account.js"),
+  tournaments: () => import("./pages/tournaments.js"),
+  tournament: () => import("./pages/tournament.js"),
+  make: () => import("./pages/tournaments/make.js"),
+  moderation: () => import("./pages/moderation.js"),
+};
+
+route("/", async () => (await pages.home()).open());
+route("/lobby", async () => (await pages.home()).open());
+route("/m/{id}", async (params, query) => (await pages.match()).open(params, query));
+route("/study", async (params, query) => (await pages.study()).open(params, query));
+route("/study/{id}", async (params, query) => (await pages.study()).open(params, query));
+route("/puzzles", async (params, query) => (await pages.puzzles()).open(params, query));
+route("/puzzles/{id}", async (params, query) => (await pages.puzzles()).open(params, query));
+route("/tournaments", async () => (await pages.tournaments()).open());
+route("/tournaments/new", async () => (await pages.make()).open());
+route("/tournaments/{id}", async (params, query) => (await pages.tournament()).open(params, query));
+route("/players", async (_, query) => (await pages.leaders()).open(query));
+route("/players/{name}", async (params) => (await pages.player()).open(params));
+route("/rules", async () => (await pages.rules()).openAll());
+route("/rules/{variant}", async (params, query) => (await pages.rules()).open(params, query));
+route("/account", async () => (await pages.account()).open());
+route("/moderation", async () => (await pages.moderation()).open());
 otherwise(() => ({
   title: () => t("nowhere.title"),
   view: () => html`<section class="plain"><h1>${t("nowhere.title")}</h1><p>${t("nowhere.why")}</p>
     <p><a class="button primary" href="/">${t("nav.home")}</a></p></section>`,
 }));
+withoutConnection(offlinePage);
+
+/** Time in milliseconds after the first page, until which the modules of other pages wait. */
+const PRELOAD_AFTER = 3_000;
+
+/** Loads the modules of all pages while the browser is idle, so that they open without waiting. */
+async function preload() {
+  const { connection: network } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
+  if (network?.saveData) return;
+  await connection.greeted();
+  for (const load of Object.values(pages)) {
+    await new Promise((resolve) =>
+      "requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
+    );
+    // A browser may remember that a module could not be loaded.
+    if (connection.state !== "online" || !(await load().catch(() => null))) return;
+  }
+}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -75,3 +110,4 @@ connection.start();
 await loadLanguage();
 await show();
 document.documentElement.dataset.ready = "";
+setTimeout(preload, PRELOAD_AFTER);

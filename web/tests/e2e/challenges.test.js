@@ -52,7 +52,7 @@ it("a challenge is shown on any page, declined with a reason, cancelled, and pla
   await asked.locator("[data-decline]").click();
   await knight.page.waitForSelector("#challenge-answer");
   const answer = (await knight.page.textContent("#challenge-answer")) ?? "";
-  assert.match(answer, /has declined\.\s+That is too fast for me\./);
+  assert.match(answer, /declined\.\s+That's too fast for me\./);
   await squire.page.waitForSelector(WAITING, { state: "detached" });
 
   // A correspondence challenge outlives the page and can be cancelled.

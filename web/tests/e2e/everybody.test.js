@@ -70,7 +70,7 @@ const pages = () => [
   ["/tournaments/new", "#make-tournament"],
   [`/tournaments/${tournament}`, "#bracket .node"],
   ["/rules", ".games svg"],
-  ["/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
+  ["/rules/camelot", '[data-lesson="goal"] [aria-label*="can move"]'],
   ["/account", "#new-name"],
   ["/moderation", ".plain h1"],
   ["/nowhere", ".plain"],
@@ -155,8 +155,8 @@ it("speaks Portuguese, all of it", async () => {
   const page = await somebody(browser, server, { locale: "pt-BR", viewport });
   await page.goto("/");
   await page.waitForSelector(".times");
-  assert.equal(await page.getAttribute("html", "lang"), "pt");
-  assert.match((await page.textContent("h1")) ?? "", /galope/);
+  assert.equal(await page.getAttribute("html", "lang"), "pt-BR");
+  assert.match((await page.textContent("h1")) ?? "", /castelo/);
   await page.waitForSelector(".link.online");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `${wide} pixels wide`);
@@ -166,7 +166,7 @@ it("speaks Portuguese, all of it", async () => {
   await page.fill("#new-name", "guest-of-honour");
   await page.fill("#new-password", "long enough");
   await page.press("#new-password", "Enter");
-  await page.waitForSelector("text=são de convidados");
+  await page.waitForSelector("text=são reservados");
   await page.click("#open-settings");
   await page.check('#settings [name=set-language] + span[lang="en"] >> xpath=../input');
   await page.waitForSelector("text=Your account");

@@ -109,7 +109,7 @@ describe("a game for two", () => {
 
     const watcher = await somebody(browser, server);
     await watcher.goto("/");
-    await watcher.click(".watch .live a");
+    await watcher.click(".show-live a");
     await untilPlaying(watcher);
     assert.equal(await watcher.getAttribute(".match", "data-seat"), null);
     const seen = async (

@@ -122,7 +122,7 @@ export async function inviteFriends(page, { variant, seat, time = 7 }) {
   await page.click("#make-link");
   await page.waitForSelector(".invitation .address");
   return page
-    .locator(".invitation .address")
+    .locator(".invitation .seat-link .address")
     .evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
 }
 

@@ -189,10 +189,7 @@ it("a player who is absent too long loses by a claim", async () => {
   await white.waitForSelector('[data-player="B"] .away');
   await white.click("#claim-win");
   await white.waitForSelector("#verdict");
-  assert.match(
-    (await white.textContent("#verdict")) ?? "",
-    /1-0\s+White won: the other side has left/,
-  );
+  assert.match((await white.textContent("#verdict")) ?? "", /1-0\s+White won: opponent left/);
   assertNoComplaints();
   await white.context().close();
 });
@@ -202,13 +199,13 @@ it("a mandatory capture and a refusal are explained", async () => {
   await moveByText(white, "C3-C4");
   await black.waitForSelector(".prompt .duty");
   const words = (await black.textContent(".prompt .duty")) ?? "";
-  assert.match(words, /A jump is open: [A-E]\d over C4/);
+  assert.match(words, /You must capture: for example [A-E]\d over C4/);
   assert.ok((await black.locator(".square.asked").count()) > 0);
   await moveByText(black, "C6-B6");
   await black.waitForSelector(".trouble");
   assert.match((await black.textContent(".trouble")) ?? "", /3\.1/);
   await touch(black, "C6");
-  assert.match((await black.textContent(".prompt")) ?? "", /jump is open/);
+  assert.match((await black.textContent(".prompt")) ?? "", /must capture/);
   assertNoComplaints();
   await close([white, black]);
 });
@@ -246,7 +243,7 @@ it("draws and takebacks are offered and answered, games are resigned and played 
   await white.click("#resign");
   await white.click("#confirm-yes");
   await black.waitForSelector("#verdict");
-  assert.match((await black.textContent("#verdict")) ?? "", /Black won: the other side resigned/);
+  assert.match((await black.textContent("#verdict")) ?? "", /Black won: opponent resigned/);
   const before = white.url();
   await black.click("#offer-rematch");
   await white.click("#accept-rematch");

@@ -165,12 +165,12 @@ it("a challenge shows whether it is rated", async () => {
     const shown = await lynette.textContent("[data-challenge] .rating");
     assert.equal(shown, value === "casual" ? "1500?" : String((await standing("Gawain")).rating));
     const theirs = value === "casual" ? "1500?" : (await standing("Lynette")).rating;
-    await gawain.waitForSelector(`[data-challenge] >> text=Lynette (${theirs}) has not answered`);
+    await gawain.waitForSelector(`[data-challenge] >> text=Waiting for Lynette (${theirs})`);
     assert.deepEqual(await violations(lynette), []);
     await lynette.selectOption("[data-challenge] select", other);
     await lynette.click("[data-decline]");
     await lynette.waitForSelector("[data-challenge]", { state: "detached" });
-    await gawain.waitForSelector(`#challenge-answer >> text=I would like it ${other}.`);
+    await gawain.waitForSelector(`#challenge-answer >> text=I'd rather play ${other}.`);
   }
   // Without a clock games are casual, and there is no choice.
   await gawain.click("#challenge");

@@ -113,10 +113,10 @@ it("too many lines get an explanation, and the chat can be closed", async () => 
     await white.press("#talk-input", "Enter");
     await white.waitForSelector(`#talk-trouble, .line:has-text("line ${line}")`);
   }
-  assert.match((await white.textContent("#talk-trouble")) ?? "", /continue in \d seconds?/);
+  assert.match((await white.textContent("#talk-trouble")) ?? "", /again in \d seconds?/);
   assert.notEqual(await white.inputValue("#talk-input"), "", "the words are not lost");
   await white.click("#open-settings");
-  await white.uncheck("text=Chat beside the moves");
+  await white.uncheck("text=Show chat");
   await white.waitForSelector(".chat", { state: "detached" });
   assertNoComplaints();
   await Promise.all([white, black].map((page) => page.context().close()));
@@ -142,13 +142,13 @@ it("a moderator hides a line, gives its author a timeout, and ends it", async ()
   assert.deepEqual(await heard(white), []);
   await arthur.selectOption("#silence-reason", "insult");
   await arthur.click("#silence-give");
-  await black.waitForSelector("#talk-trouble >> text=an insult");
+  await black.waitForSelector("#talk-trouble >> text=insults");
   await black.fill("#talk-input", "and more");
   await black.press("#talk-input", "Enter");
   await black.waitForSelector("#talk-trouble");
 
   await arthur.goto("/moderation");
-  await arthur.waitForSelector("text=Hid a line of");
+  await arthur.waitForSelector("text=Hid a message from");
   await arthur.click("text=End timeout");
   await arthur.waitForSelector(".log >> text=End timeout Mordred");
   await say(black, "sorry");

@@ -68,7 +68,7 @@ it("a form shows errors beside the fields, and makes a knockout", async () => {
   await director.selectOption('[id="stages[0].format"]', "swiss");
   await director.fill('[id="stages[0].format.rounds"]', "99");
   await director.click("#make-tournament");
-  await director.waitForSelector("#name-fault >> text=1 to 80 characters");
+  await director.waitForSelector("#name-fault >> text=Enter 1-80 characters");
   assert.equal(await director.evaluate(() => document.activeElement?.id), "name");
   await director.fill("#name", "Evening cup");
   await director.click("#make-tournament");
@@ -265,9 +265,9 @@ it("a director enters players, gives byes, fixes and forbids pairs, and takes it
     await director.click(`#directing [value=${what}]`);
   };
   await pair("forbid", ["1", "2"]);
-  await director.waitForSelector(`text=${names[0]} and ${names[1]} do not meet`);
+  await director.waitForSelector(`text=${names[0]} and ${names[1]} won't be paired`);
   await pair("fix", ["4", "1"]);
-  await director.waitForSelector(`text=${names[3]} and ${names[0]} meet in the next round`);
+  await director.waitForSelector(`text=${names[3]} and ${names[0]} play each other next round`);
   assert.deepEqual(await violations(director), []);
   await director.click("#start");
   await director.click("#pair");
@@ -286,9 +286,9 @@ it("a director enters players, gives byes, fixes and forbids pairs, and takes it
   await director.selectOption("#directing [name=entrant]", "2");
   await director.selectOption("#directing [name=worth]", "full");
   await director.click("#directing form:has([name=worth]) button");
-  await director.waitForSelector(`text=${names[1]} has a bye in round 1 (a full point)`);
+  await director.waitForSelector(`text=${names[1]} has a bye in round 1 (1 point)`);
   await director.click("#pair");
-  await director.waitForSelector("#rounds >> text=bye, a full point");
+  await director.waitForSelector("#rounds >> text=requested, 1 point");
   await director.click(`[aria-label="Withdraw ${names[2]}"]`);
   await director.waitForSelector('[data-entrant="3"].withdrawn');
   await director.click("#cancel");
@@ -311,7 +311,7 @@ it("stages follow one another, each with its groups", async () => {
   await director.fill('[id="stages[1].best_of_each_group"]', "1");
   assert.deepEqual(await violations(director), []);
   await director.click("#make-tournament");
-  await director.waitForSelector("#stages >> text=Finals (to come)");
+  await director.waitForSelector("#stages >> text=Finals (upcoming)");
   const { pathname } = new URL(director.url());
   for (const page of players) await postAs(page, `${pathname}/join`, {});
   await director.click("#start");

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { en as enMain } from "../../app/src/locales/en.js";
 import { en as enTournaments } from "../../app/src/locales/en-tournaments.js";
 import { pt as ptMain } from "../../app/src/locales/pt.js";
+import { ptBR as brazilMain } from "../../app/src/locales/pt-BR.js";
+import { ptBR as brazilTournaments } from "../../app/src/locales/pt-BR-tournaments.js";
 import { pt as ptTournaments } from "../../app/src/locales/pt-tournaments.js";
 import { differences } from "../../vendor.js";
 
@@ -40,6 +42,22 @@ it("every catalogue entry is in both languages with the same parameters, and is 
     /^(rules|about|theme|board_theme|pieces|lesson|settings)\./.test(word);
   const unused = Object.keys(en).filter((word) => !isUsed(word));
   assert.deepEqual(unused, []);
+});
+
+it("a Brazilian text differs from the Portuguese one, and has the same parameters", () => {
+  /** @type {[Record<string, string>, Record<string, string>][]} */
+  const pairs = [
+    [brazilMain, ptMain],
+    [brazilTournaments, ptTournaments],
+  ];
+  for (const [own, base] of pairs) {
+    for (const [word, text] of Object.entries(own)) {
+      assert.ok(base[word], word);
+      assert.notEqual(text, base[word], word);
+      assert.deepEqual(holes(text), holes(base[word]), word);
+      assert.equal(text.split(" | ").length, base[word].split(" | ").length, word);
+    }
+  }
 });
 
 /** @param {string} folder @returns {string[]} */

@@ -7,9 +7,10 @@ import { it, mock } from "node:test";
 const opened = [];
 
 class FakeSocket {
-  /** @param {string} url */
-  constructor(url) {
+  /** @param {string} url @param {string[]} protocols */
+  constructor(url, protocols) {
     this.url = url;
+    this.protocols = protocols;
     /** @type {string[]} */
     this.sent = [];
     opened.push(this);
@@ -44,13 +45,15 @@ it("a bye with a place leads there, and a failure back to the first address", as
   const hello = { t: "hello", player: { id: "1", name: "Guest", kind: "guest" }, token: "a" };
   /** @param {any} socket @param {unknown} frame */
   const receive = (socket, frame) => socket.onmessage({ data: JSON.stringify(frame) });
-  assert.match(opened[0].url, /^wss:\/\/chess\.example\/api\/v1\/ws/);
+  assert.equal(opened[0].url, "wss://chess.example/api/v1/ws");
+  assert.deepEqual(opened[0].protocols, ["chivalry.v1"]);
   receive(opened[0], hello);
   const bye = { t: "bye", reason: "another node owns the match", retry_after_ms: 0 };
   receive(opened[0], { ...bye, at: "https://node-2.example" });
   opened[0].onclose();
   mock.timers.tick(1);
-  assert.match(opened[1].url, /^wss:\/\/node-2\.example\/api\/v1\/ws\?token=a/);
+  assert.equal(opened[1].url, "wss://node-2.example/api/v1/ws", "no token in the address");
+  assert.deepEqual(opened[1].protocols, ["chivalry.v1", "token.a"]);
   // The node cannot be reached.
   opened[1].onclose();
   mock.timers.tick(2_500);

@@ -121,15 +121,15 @@ it("plans are described in words", () => {
   const groups = /** @type {const} */ ({ kind: "round_robin", groups: 2, double: true });
   assert.equal(formatText(groups), "Double round robin, 2 groups");
   const third = /** @type {const} */ ({ kind: "knockout", double: false, third_place: true });
-  assert.equal(formatText(third), "Knockout, with a game for the third place");
+  assert.equal(formatText(third), "Knockout, with a third-place game");
   const stage = { name: "x", format: third, no_show_ms: 60_000, series: { best_of: 3 } };
   assert.deepEqual(stageText(stage).slice(1), [
     "best of 3",
-    "rounds started by a director",
-    "absent after 1 minute: loss",
+    "a director starts each round",
+    "no-shows lose after 1 minute",
   ]);
   const cut = /** @type {const} */ ({ kind: "buchholz", cut_lowest: 1 });
-  assert.equal(tieBreakText(cut), "Buchholz without the lowest 1");
+  assert.equal(tieBreakText(cut), "Buchholz, lowest 1 dropped");
   assert.equal(tieBreakSign(cut), "BH-1");
   assert.equal(tieBreakSign({ ...cut, cut_highest: 1 }), "BHM1");
   assert.deepEqual([0, 0.5, 1, 2.25, 12.75].map(pointsText), ["0", "½", "1", "2¼", "12¾"]);
@@ -141,14 +141,14 @@ it("a server error is shown without the field's name, with times in minutes", ()
     reason: /** @type {const} */ ("out_of_range"),
     params: { field, least, most },
   });
-  assert.equal(faultText(field, range(1, 30)), "1 to 30, please.");
+  assert.equal(faultText(field, range(1, 30)), "Enter a number from 1 to 30.");
   const length = "stages[0].format.length_ms";
-  assert.equal(faultText(length, range(60_000, 86_400_000)), "1 to 1440, please.");
+  assert.equal(faultText(length, range(60_000, 86_400_000)), "Enter a number from 1 to 1440.");
   const name = {
     reason: /** @type {const} */ ("text_length"),
     params: { field: "name", least: 1, most: 80 },
   };
-  assert.equal(faultText("name", name), "1 to 80 characters, please.");
+  assert.equal(faultText("name", name), "Enter 1-80 characters.");
   const message = "rated: a rated game requires a clock";
   const reason = "rated_plan_needs_clock";
   const rated = faultText("rated", { message, reason });

@@ -17,10 +17,11 @@ export function isAnimated() {
  * Moves the drawn piece along its path and fades each captured piece as it is jumped.
  * @param {Element | null} drawing
  * @param {View} view
- * @param {Played} played
+ * @param {Pick<Played, "legs" | "captured"> & {isDropped?: boolean}} made a dropped piece has
+ *   arrived, and only the captures are animated
  * @returns {Promise<void>} resolves when the piece has arrived
  */
-export async function animate(drawing, view, { legs, captured }) {
+export async function animate(drawing, view, { legs, captured, isDropped = false }) {
   const to = legs.at(-1)?.to;
   const piece = drawing?.querySelector(`[data-piece="${to}"]`);
   if (!piece || legs.length === 0 || !("animate" in piece)) return;
@@ -30,15 +31,15 @@ export async function animate(drawing, view, { legs, captured }) {
     const { x, y } = view.at.get(square) ?? { x: 0, y: 0 };
     return { transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" };
   });
-  const moving = piece.animate(frames, { duration });
+  const running = isDropped ? [] : [piece.animate(frames, { duration })];
   for (const { square } of captured) {
     const leg = legs.findIndex(({ over, kind }) => over === square && kind === "jump");
-    const delay = (duration * (leg + 0.5)) / legs.length;
-    drawing
-      ?.querySelector(`[data-ghost="${square}"]`)
-      ?.animate([{ opacity: 1 }, { opacity: 0 }], { delay, duration: 140, fill: "forwards" });
+    const delay = isDropped ? 0 : (duration * (leg + 0.5)) / legs.length;
+    const ghost = drawing?.querySelector(`[data-ghost="${square}"]`);
+    const fade = { delay, duration: 140, fill: /** @type {const} */ ("forwards") };
+    if (ghost) running.push(ghost.animate([{ opacity: 1 }, { opacity: 0 }], fade));
   }
-  await moving.finished.catch(() => {});
+  await Promise.all(running.map(({ finished }) => finished.catch(() => {})));
 }
 
 /** The position of a pointer in the drawing's units. @param {SVGSVGElement} drawing @param {PointerEvent} event */

@@ -3,7 +3,7 @@
 import { html, nothing, repeat, svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { isBridge, placeOf } from "../rules/boards.js";
-import { CELL, middle, withoutLabels } from "./geometry.js";
+import { CELL, isInside, middle, withoutLabels } from "./geometry.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
 
@@ -39,7 +39,8 @@ const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
  * @param {Marks} [options.marks]
  * @param {string} options.label accessible name of the board; empty where adjacent text
  *   already names it
- * @param {{x: number, y: number, width: number, height: number}} [options.window] the part shown
+ * @param {{x: number, y: number, width: number, height: number}} [options.window] the part shown;
+ *   squares and pieces outside are not drawn
  * @param {string | null} [options.cursor] the square with keyboard focus; null for a static picture
  * @param {(square: string) => string} [options.describe] additional description of a square
  * @param {boolean} [options.isLabelled] true to draw the coordinates
@@ -51,16 +52,22 @@ export function boardDrawing({
   label,
   cursor = null,
   describe,
-  window = { x: 0, y: 0, width: view.width, height: view.height },
+  window,
   isLabelled = true,
 }) {
   const isPicture = cursor === null;
   const { board } = view;
-  const { x, y, width, height } = window;
-  const pieces = [...position.pieces].filter(([square]) => !marks.taken?.has(square));
-  // The piece that moved last is drawn last, above the others.
+  const { x, y, width, height } = window ?? { x: 0, y: 0, width: view.width, height: view.height };
+  const isSeen = (/** @type {string} */ square) => !window || isInside(view, square, window);
+  const rows = view.grid.map((squares) => squares.filter(isSeen)).filter(({ length }) => length);
+  const pieces = [...position.pieces].filter(
+    ([square]) => !marks.taken?.has(square) && isSeen(square),
+  );
+  // The piece that moved last is drawn above the others, and the selected one above all.
   const mover = marks.path?.at(-1);
-  pieces.sort(([a], [b]) => Number(a === mover) - Number(b === mover));
+  const level = (/** @type {string} */ square) =>
+    square === marks.selected ? 2 : Number(square === mover);
+  pieces.sort(([a], [b]) => level(a) - level(b));
   return html`<svg
     class="board"
     viewBox="${x} ${y} ${width} ${height}"
@@ -72,7 +79,7 @@ export function boardDrawing({
   >
     ${svg`
     <path class="shadow" d=${view.outline}/>
-    ${view.grid.map(
+    ${rows.map(
       (squares) =>
         svg`<g role=${isPicture ? nothing : "row"}>${squares.map((square) =>
           cell(view, position, marks, square, cursor, describe),
@@ -84,7 +91,13 @@ export function boardDrawing({
     ${marks.walked && marks.walked.length > 1 ? trail(view, marks.walked, "walked") : nothing}
     ${marks.premove ? trail(view, marks.premove, "premove") : nothing}
     <g class="trees" aria-hidden="true">
-      ${[...position.trees].map((square) => svg`<path class="tree" data-tree=${square} transform=${place(view, square)} d=${TREE}/>`)}
+      ${[...position.trees].filter(isSeen).map((square) => svg`<path class="tree" data-tree=${square} transform=${place(view, square)} d=${TREE}/>`)}
+    </g>
+    <g class="targets" aria-hidden="true">
+      ${[...(marks.ends ?? [])].map((square) => target(view, square, position, "end"))}
+      ${[...(marks.legs ?? [])]
+        .filter((square) => !marks.ends?.has(square))
+        .map((square) => target(view, square, position, "leg"))}
     </g>
     <g class="pieces" aria-hidden="true">
       ${(marks.ghosts ?? []).map(
@@ -97,12 +110,6 @@ export function boardDrawing({
         ([square, piece]) => svg`<g class="piece ${seatClass(board.variant, piece.seat)}"
           data-piece=${square} transform=${place(view, square)}>${pieceShape(piece)}</g>`,
       )}
-    </g>
-    <g class="targets" aria-hidden="true">
-      ${[...(marks.ends ?? [])].map((square) => target(view, square, position, "end"))}
-      ${[...(marks.legs ?? [])]
-        .filter((square) => !marks.ends?.has(square))
-        .map((square) => target(view, square, position, "leg"))}
     </g>
     ${marks.advice ? advice(view, marks.advice) : nothing}
     ${marks.shapes?.length ? svg`<g class="shapes" aria-hidden="true">${marks.shapes.map((s) => shape(view, s))}</g>` : nothing}

@@ -30,6 +30,9 @@ const EDGE = 6;
 /** @type {Map<string, View>} */
 const views = new Map();
 
+/** The places of the seats around each displayed board. @type {WeakMap<View, Map<string, string>>} */
+const around = new WeakMap();
+
 /** @param {Board} board @param {string} seat the seat at the bottom @returns {View} */
 export function viewOf(board, seat) {
   const turns = turnsFor(board, seat);
@@ -145,6 +148,70 @@ export function turnsFor(board, seat) {
 export function middle(view, square) {
   const { x, y } = view.at.get(square) ?? { x: 0, y: 0 };
   return { x: x + CELL / 2, y: y + CELL / 2 };
+}
+
+/**
+ * The place of each seat's army on the displayed board: a side, or the corner between two sides.
+ * @param {View} view
+ * @returns {Map<string, string>} such as `left` or `top-left`
+ */
+export function placesAround(view) {
+  let places = around.get(view);
+  if (!places) {
+    places = findPlaces(view);
+    around.set(view, places);
+  }
+  return places;
+}
+
+/** @param {View} view @returns {Map<string, string>} */
+function findPlaces(view) {
+  const { board, columns, rows } = view;
+  const start = readPosition(board, board.variant.position);
+  return new Map(
+    board.variant.seats.map((seat) => {
+      const own = [...start.pieces].filter(([, piece]) => piece.seat === seat);
+      let [x, y] = [0, 0];
+      for (const [square] of own) {
+        const { x: left, y: top } = middle(view, square);
+        x += (left - MARGIN) / CELL - columns / 2;
+        y += (top - EDGE) / CELL - rows / 2;
+      }
+      const [across, along] = [x < 0 ? "left" : "right", y < 0 ? "top" : "bottom"];
+      const [wide, high] = [Math.abs(x), Math.abs(y)];
+      if (Math.min(wide, high) > Math.max(wide, high) / 2) return [seat, `${along}-${across}`];
+      return [seat, wide > high ? across : along];
+    }),
+  );
+}
+
+/** The places in the order of a row of panels. */
+const ACROSS = ["top-left", "left", "top", "right", "top-right", "bottom-left", "bottom"];
+
+/**
+ * The seats shown above and below the board, each with its place around the displayed board.
+ * @param {View} view
+ */
+export function seatsAround(view) {
+  const places = [...placesAround(view)];
+  const order = (/** @type {string} */ place) => (ACROSS.indexOf(place) + 100) % 100;
+  places.sort(([, a], [, b]) => order(a) - order(b));
+  const isBelow = (/** @type {[string, string]} */ [, place]) => place.startsWith("bottom");
+  return {
+    above: places.filter((each) => !isBelow(each)),
+    below: places.filter(isBelow),
+    isAtSides: places.some(([, place]) => place === "left"),
+  };
+}
+
+/**
+ * True if a square is in the shown part of a board.
+ * @param {View} view @param {string} square
+ * @param {{x: number, y: number, width: number, height: number}} window
+ */
+export function isInside(view, square, { x, y, width, height }) {
+  const at = middle(view, square);
+  return at.x > x && at.x < x + width && at.y > y && at.y < y + height;
 }
 
 /** The board without its labels. @param {View} view */

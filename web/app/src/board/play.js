@@ -1,14 +1,23 @@
 // An interactive board: taps, drags, keys and text, leg by leg.
 
+import { check } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
 import { settings } from "../core/settings.js";
-import { readMove, treeSquares, treesOf } from "../rules/positions.js";
-import { legalList, walkFrom, ways } from "../rules/walks.js";
+import {
+  legsOf,
+  played as playedOn,
+  readMove,
+  treeSquares,
+  treesOf,
+  writePosition,
+} from "../rules/positions.js";
+import { legalList, resultOf, walkFrom, walksAhead, ways } from "../rules/walks.js";
 import { animate, isAnimated, pointIn } from "./animation.js";
 import { boardDrawing } from "./drawing.js";
-import { viewOf } from "./geometry.js";
-import { duty, whyNot, whyOn } from "./words.js";
+import { CELL, isInside, viewOf } from "./geometry.js";
+import { duty, whyNot, whyNotTo, whyOn } from "./words.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {import("../rules/positions.js").Position} Position */
@@ -18,10 +27,13 @@ import { duty, whyNot, whyOn } from "./words.js";
 
 /** Number of trees that a seat places in its first turn. */
 const TREES = 3;
+/** The least side of a square in pixels, where the page has room. */
+const LEAST_CELL = 28;
 
 /**
  * @typedef {object} Hands callbacks of the board's owner
- * @property {(move: string) => void} onMove
+ * @property {(move: string) => unknown} onMove the board shows the move as played. It returns the
+ *   piece if the promise resolves to anything but true before a new position is shown
  * @property {(from: string, to: string) => void} [onPremove]
  * @property {() => void} [onClear] cancels the premove
  * @property {(text: string) => void} [onWords] announces text that is not drawn
@@ -58,6 +70,11 @@ export class PlayBoard {
   #cursor = "";
   /** @type {import("../rules/positions.js").Captured[]} */
   #ghosts = [];
+  /** A sent move without an answer yet, shown as played. @type {Played | null} */
+  #sent = null;
+  /** Squares that a premove of the selected piece may reach. @type {Set<string>} */
+  #ahead = new Set();
+  #isDropping = false;
   /** @type {{square: string, x: number, y: number, isMoving: boolean, wasSelected: boolean} | null} */
   #drag = null;
   /** @type {string | null} */
@@ -99,31 +116,44 @@ export class PlayBoard {
    * @param {{legal?: string[], played?: Played | null, animated?: boolean}} [options]
    */
   show(position, { legal = [], played = null, animated = false } = {}) {
-    const isNew = position !== this.position;
+    const sent = this.#sent;
+    const isNew =
+      position !== this.position && !(sent && isSame(this.board, position, this.position));
+    const isAnswer = isNew && sent !== null && played !== null && isSameMove(sent, played);
     this.position = position;
     this.last = played;
     this.list = legalList(legal);
     if (isNew) {
+      this.#sent = null;
       this.cancel();
       this.shapes = [];
+      if (!isAnswer) this.#ghosts = [];
     }
-    if (animated && played && isAnimated()) this.#animate(played);
+    if (animated && played && !isAnswer) this.#animate(played);
     redraw();
   }
 
-  /** @param {Played} played */
-  #animate(played) {
-    this.#ghosts = played.captured;
+  /**
+   * Animates a move from the next rendering on.
+   * @param {Played} made
+   * @param {{walked?: number, isDropped?: boolean}} [options] `walked` is the number of legs that
+   *   are already drawn
+   */
+  #animate(made, { walked = 0, isDropped = false } = {}) {
+    if (!isAnimated()) return;
+    const before = new Set(made.legs.slice(0, walked).map(({ over }) => over));
+    const captured = made.captured.filter(({ square }) => !before.has(square));
+    const legs = made.legs.slice(walked);
+    this.#ghosts = captured;
     redraw();
-    requestAnimationFrame(() =>
-      requestAnimationFrame(async () => {
-        await animate(this.drawing(), this.view, played);
-        if (this.#ghosts === played.captured) {
-          this.#ghosts = [];
-          redraw();
-        }
-      }),
-    );
+    // Runs after the rendering and in the same frame.
+    requestAnimationFrame(async () => {
+      await animate(this.drawing(), this.view, { legs, captured, isDropped });
+      if (this.#ghosts === captured) {
+        this.#ghosts = [];
+        redraw();
+      }
+    });
   }
 
   drawing() {
@@ -132,7 +162,7 @@ export class PlayBoard {
 
   /** True if the player may move now. */
   get isMyTurn() {
-    return this.hands.has(this.position.turn) && this.list.moves.length > 0;
+    return this.hands.has(this.position.turn) && this.list.moves.length > 0 && !this.#sent;
   }
 
   /** The walk so far, if a leg has been made. */
@@ -142,6 +172,11 @@ export class PlayBoard {
 
   get selected() {
     return this.#from;
+  }
+
+  /** The square on which the selected piece is drawn. */
+  get #here() {
+    return this.#walks.at(-1)?.square ?? this.#from;
   }
 
   #ways() {
@@ -155,6 +190,7 @@ export class PlayBoard {
     this.#from = null;
     this.#walks = [];
     this.#trees = [];
+    this.#ahead = new Set();
     this.hint = "";
     redraw();
   }
@@ -194,9 +230,23 @@ export class PlayBoard {
   }
 
   /** @param {string} move */
-  #send(move) {
+  async #send(move) {
+    const text = this.walk?.text ?? "";
+    const isWalked = move === text || (move.startsWith(text) && /[-x]/.test(move[text.length]));
+    const walked = text && isWalked ? this.#walks.length - 1 : 0;
     this.cancel();
-    this.owner.onMove(move);
+    const legs = legsOf(move);
+    const isKnown = legs.length > 0 ? this.list.results.has(resultOf(legs)) : move.includes(",");
+    const sent = isKnown ? playedOn(this.board, this.position, move) : null;
+    if (sent) {
+      this.#sent = sent;
+      this.#animate(sent, { walked, isDropped: this.#isDropping });
+    }
+    const isAccepted = await Promise.resolve(this.owner.onMove(move)).catch(() => false);
+    if (isAccepted === true || sent === null || this.#sent !== sent) return;
+    this.#sent = null;
+    this.#ghosts = [];
+    redraw();
   }
 
   /** @param {string} words */
@@ -237,20 +287,38 @@ export class PlayBoard {
         return;
       }
     }
-    if (isOwn && piece.seat === this.position.turn) this.#pick(square);
-    else if (this.#from) this.cancel();
+    const isPick = isOwn && piece.seat === this.position.turn && !this.#isDropping;
+    if (isPick) this.#pick(square);
+    else if (this.#from) this.#explain(this.#from, square);
   }
 
-  /** @param {string} square */
+  /** Selects a piece that can move. For any other piece, the selection stays. @param {string} square */
   #pick(square) {
-    this.#from = square;
-    this.#walks = [walkFrom(square)];
-    if (this.list.bySquare.has(square)) {
-      this.#say("");
+    if (!this.list.bySquare.has(square)) {
+      this.#say(whyNot(this.board, this.position, this.list, square));
       return;
     }
-    const words = whyNot(this.board, this.position, this.list, square);
-    this.cancel();
+    this.#from = square;
+    this.#walks = [walkFrom(square)];
+    this.#say("");
+  }
+
+  /**
+   * Says why the selected piece cannot go to a square. The server explains a route that breaks a
+   * rule.
+   * @param {string} from
+   * @param {string} square
+   */
+  async #explain(from, square) {
+    const { board, position, list } = this;
+    let words = whyNotTo(board, position, list, from, square);
+    const route = walksAhead(board, position, from).get(square)?.text;
+    if (route && !duty(board, position, list)) {
+      const text = writePosition(board, position);
+      const verdict = await check(board.variant.name, text, route).catch(() => null);
+      if (this.position !== position || this.#from !== from || this.walk) return;
+      if (verdict && "rule" in verdict) words = refusalWords(verdict);
+    }
     this.#say(words);
   }
 
@@ -295,16 +363,16 @@ export class PlayBoard {
       this.cancel();
       return;
     }
-    if (this.#from && this.#from !== square) {
-      this.owner.onPremove?.(this.#from, square);
-      this.#from = null;
-      this.#walks = [];
+    const from = this.#from;
+    this.#from = null;
+    this.#ahead = new Set();
+    if (from && from !== square && !isOwn) {
+      this.owner.onPremove?.(from, square);
     } else if (this.premove) {
       this.clearPremove();
-    } else if (isOwn && this.#from !== square) {
+    } else if (isOwn && from !== square) {
       this.#from = square;
-    } else {
-      this.#from = null;
+      this.#ahead = new Set(walksAhead(this.board, this.position, square).keys());
     }
     redraw();
   }
@@ -371,6 +439,19 @@ export class PlayBoard {
     }
   }
 
+  /** True if the square is in the visible part. @param {string} square */
+  #isSeen(square) {
+    return !this.window || isInside(this.view, square, this.window);
+  }
+
+  /** The visible square with keyboard focus: a piece of the player at the bottom by default. */
+  get #focused() {
+    if (this.#isSeen(this.#cursor)) return this.#cursor;
+    const seen = [...this.view.at.keys()].filter((square) => this.#isSeen(square));
+    const own = seen.find((square) => this.position.pieces.get(square)?.seat === this.seat);
+    return own ?? seen[0] ?? this.#cursor;
+  }
+
   /** @param {string} square @param {number} dx @param {number} dy */
   #moveCursor(square, dx, dy) {
     const { at } = this.view;
@@ -378,6 +459,7 @@ export class PlayBoard {
     let best = square;
     let bestDistance = Number.POSITIVE_INFINITY;
     for (const [other, { x, y }] of at) {
+      if (!this.#isSeen(other)) continue;
       const along = (x - here.x) * dx + (y - here.y) * dy;
       const aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
       const distance = along + 3 * aside;
@@ -412,12 +494,14 @@ export class PlayBoard {
       this.#groves.length === 0 &&
       this.hands.has(piece.seat) &&
       (this.isMyTurn || this.mayPremove);
-    const here = this.#walks.at(-1)?.square ?? this.#from;
+    const here = this.#here;
     if (square === here || (mayDrag && !this.walk)) {
       const isPicked = square === here;
       if (!isPicked) this.tap(square);
       const { x, y } = event;
-      this.#drag = { square, x, y, isMoving: false, wasSelected: isPicked };
+      // A piece that cannot move is not dragged.
+      if (this.#here === square)
+        this.#drag = { square, x, y, isMoving: false, wasSelected: isPicked };
       if (event.pointerType === "touch" && event.target instanceof Element) {
         event.target.releasePointerCapture?.(event.pointerId);
       }
@@ -436,7 +520,7 @@ export class PlayBoard {
     if (!drag || !drawing) return;
     if (!drag.isMoving && Math.hypot(event.x - drag.x, event.y - drag.y) < 6) return;
     drag.isMoving = true;
-    const piece = drawing.querySelector(`[data-piece="${this.#from ?? drag.square}"]`);
+    const piece = drawing.querySelector(`[data-piece="${drag.square}"]`);
     if (!(piece instanceof SVGElement)) return;
     const { x, y } = pointIn(drawing, event);
     piece.style.transform = `translate(${x}px, ${y}px)`;
@@ -453,17 +537,18 @@ export class PlayBoard {
     }
     const drag = this.#drag;
     this.#drag = null;
-    for (const piece of this.drawing()?.querySelectorAll(".dragged") ?? []) {
-      piece.classList.remove("dragged");
-      if (piece instanceof SVGElement) piece.style.transform = "";
-    }
     if (!drag) return;
+    const dragged = this.#dragged();
     if (drag.isMoving) {
-      if (square && square !== drag.square) this.tap(square);
+      this.#isDropping = true;
+      if (square && square !== drag.square && this.#here === drag.square) this.tap(square);
+      this.#isDropping = false;
     } else if (drag.wasSelected) {
       this.tap(drag.square);
     }
     redraw();
+    // The piece stays under the pointer until the rendering, which may draw it on a new square.
+    requestAnimationFrame(() => release(dragged));
   }
 
   /** @param {string} from @param {string} to */
@@ -480,17 +565,19 @@ export class PlayBoard {
     const options = this.isMyTurn ? this.#ways() : null;
     const walk = this.walk;
     const must = this.isMyTurn && !from ? duty(this.board, this.position, this.list) : null;
-    const shown = this.#trees.length > 0 ? planted(this.position, this.#trees) : this.position;
+    const base = this.#sent?.after ?? this.position;
+    const shown = this.#trees.length > 0 ? planted(base, this.#trees) : base;
+    const last = this.#sent ?? this.last;
     const position = walk && from ? moved(this.position, from, walk.square) : shown;
     const legs = new Set(options ? options.legs.keys() : []);
     const open = this.#groves.filter((square) => !this.#trees.includes(square));
-    const ends = new Set(options ? options.ends.keys() : open);
+    const ends = new Set(options ? options.ends.keys() : [...open, ...this.#ahead]);
     const drawing = boardDrawing({
       view: this.view,
       position,
       label,
       window: this.window ?? undefined,
-      cursor: this.#cursor,
+      cursor: this.#focused,
       describe: (square) => {
         if (ends.has(square) || legs.has(square)) return `, ${t("square.can_go")}`;
         if (!from && this.isMyTurn && this.list.bySquare.has(square))
@@ -502,8 +589,8 @@ export class PlayBoard {
         legs,
         ends,
         asked: must ? new Set(must.squares) : undefined,
-        path: this.last?.legs.length
-          ? [this.last.legs[0].from, ...this.last.legs.map((leg) => leg.to)]
+        path: last?.legs.length
+          ? [last.legs[0].from, ...last.legs.map((leg) => leg.to)]
           : undefined,
         walked: walk ? walk.text.split(/[-x]/) : undefined,
         taken: walk ? new Set(walk.taken) : undefined,
@@ -513,9 +600,12 @@ export class PlayBoard {
         advice: this.advice ?? undefined,
       },
     });
+    const { width, height } = this.window ?? this.view;
+    const least = LEAST_CELL / CELL;
     return html`<div
       class="board-box"
       id=${this.id}
+      .style=${`--least-wide:${width * least}px;--least-high:${height * least}px`}
       @pointerdown=${(/** @type {PointerEvent} */ e) => this.#onDown(e)}
       @pointermove=${(/** @type {PointerEvent} */ e) => this.#onMove(e)}
       @pointerup=${(/** @type {PointerEvent} */ e) => this.#onUp(e)}
@@ -528,11 +618,12 @@ export class PlayBoard {
     </div>`;
   }
 
+  #dragged() {
+    return /** @type {SVGElement[]} */ ([...(this.drawing()?.querySelectorAll(".dragged") ?? [])]);
+  }
+
   #dropDrag() {
-    for (const piece of this.drawing()?.querySelectorAll(".dragged") ?? []) {
-      piece.classList.remove("dragged");
-      if (piece instanceof SVGElement) piece.style.transform = "";
-    }
+    release(this.#dragged());
     this.#drag = null;
   }
 
@@ -573,6 +664,25 @@ export class PlayBoard {
       }
     </div>`;
   }
+}
+
+/** Returns dragged pieces to their squares. @param {SVGElement[]} pieces */
+function release(pieces) {
+  for (const piece of pieces) {
+    piece.classList.remove("dragged");
+    piece.style.transform = "";
+  }
+}
+
+/** True if both positions have the same text. @param {Board} board @param {Position} a @param {Position} b */
+function isSame(board, a, b) {
+  return writePosition(board, a) === writePosition(board, b);
+}
+
+/** True if two moves have the same result. @param {Played} a @param {Played} b */
+function isSameMove(a, b) {
+  if (a.legs.length === 0 || b.legs.length === 0) return a.text === b.text;
+  return resultOf(a.legs) === resultOf(b.legs);
 }
 
 /** A position with additional trees. @param {Position} position @param {string[]} trees @returns {Position} */

@@ -1,7 +1,8 @@
 // Text descriptions of squares, pieces, moves and the moves that the rules require.
 
 import { languageNow, maybe, t } from "../core/i18n.js";
-import { treeSquares, treesOf } from "../rules/positions.js";
+import { areFriends } from "../rules/boards.js";
+import { legsOf, treeSquares, treesOf } from "../rules/positions.js";
 import { nextLegs, walkFrom } from "../rules/walks.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -12,7 +13,8 @@ import { nextLegs, walkFrom } from "../rules/walks.js";
 
 /** A one-sentence description of a variant. @param {VariantView} variant */
 export function aboutWords({ texts }) {
-  return texts[languageNow()] ?? texts.en ?? "";
+  const [language] = languageNow().split("-");
+  return texts[language] ?? texts.en ?? "";
 }
 
 /** @param {{variant: VariantView}} board @param {string} seat */
@@ -137,6 +139,25 @@ export function whyNot(board, position, list, square) {
     return used >= all && all > 0 ? t("why.castle_moves_spent", { n: all }) : t("why.in_goal");
   }
   return t("why.no_move", { square });
+}
+
+/**
+ * Explains why the selected piece cannot go to a square.
+ * @param {Board} board
+ * @param {Position} position
+ * @param {LegalList} list
+ * @param {string} from
+ * @param {string} square
+ */
+export function whyNotTo(board, position, list, from, square) {
+  const isCaptured = (/** @type {string} */ move) =>
+    legsOf(move).some(({ kind, over }) => kind === "jump" && over === square);
+  if (list.bySquare.get(from)?.some(isCaptured)) return t("why.capture_beyond", { square });
+  const must = duty(board, position, list);
+  if (must) return must.words;
+  const [own, other] = [position.pieces.get(from), position.pieces.get(square)];
+  const isEnemy = own && other && !areFriends(board, own.seat, other.seat);
+  return t(isEnemy ? "why.no_capture" : "why.no_way", { from, square });
 }
 
 /**

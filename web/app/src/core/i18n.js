@@ -6,11 +6,52 @@ import { settings } from "./settings.js";
 /** @typedef {keyof typeof en | keyof typeof import("../locales/en-tournaments.js").en} Word */
 
 /** The supported languages, by their native names. */
-export const LANGUAGES = { en: "English", pt: "Português" };
+export const LANGUAGES = {
+  en: "English",
+  pt: "Português (Portugal)",
+  "pt-BR": "Português (Brasil)",
+};
 
-/** @type {Record<string, string>} */
+/** @typedef {Record<string, string>} Catalogue */
+/** @typedef {{words: Catalogue, reasons: Partial<Record<Reason, string>>}} Texts */
+
+/** Loads the texts of a language. A regional language replaces some texts of another one. @type {Record<string, () => Promise<Texts>>} */
+const TEXTS = {
+  pt: async () => {
+    const [main, server] = await Promise.all([
+      import("../locales/pt.js"),
+      import("../locales/pt-server.js"),
+    ]);
+    return { words: main.pt, reasons: server.reasons };
+  },
+  "pt-BR": async () => {
+    const [base, main, server] = await Promise.all([
+      TEXTS.pt(),
+      import("../locales/pt-BR.js"),
+      import("../locales/pt-BR-server.js"),
+    ]);
+    return {
+      words: { ...base.words, ...main.ptBR },
+      reasons: { ...base.reasons, ...server.reasons },
+    };
+  },
+};
+
+/** Loads the texts of the tournament pages. @type {Record<string, () => Promise<Catalogue>>} */
+const TOURNAMENT_TEXTS = {
+  pt: async () => (await import("../locales/pt-tournaments.js")).pt,
+  "pt-BR": async () => {
+    const [base, own] = await Promise.all([
+      TOURNAMENT_TEXTS.pt(),
+      import("../locales/pt-BR-tournaments.js"),
+    ]);
+    return { ...base, ...own.ptBR };
+  },
+};
+
+/** @type {Catalogue} */
 let catalogue = en;
-/** The English fallback for missing entries. @type {Record<string, string>} */
+/** The English fallback for missing entries. @type {Catalogue} */
 let english = en;
 let language = "en";
 /** Texts of the server's reasons; few in English, which the server writes itself. @type {Partial<Record<Reason, string>>} */
@@ -18,22 +59,24 @@ let reasons = {};
 
 /** Loads the selected language, or the browser's. */
 export async function loadLanguage() {
-  const wanted = settings.language || navigator.language.slice(0, 2);
-  language = wanted === "pt" ? "pt" : "en";
-  if (language === "pt") {
-    const [words, server] = await Promise.all([
-      import("../locales/pt.js"),
-      import("../locales/pt-server.js"),
-    ]);
-    catalogue = words.pt;
-    reasons = server.reasons;
-  } else {
-    catalogue = en;
-    reasons = {};
-  }
+  language = supported(settings.language || navigator.language);
+  const texts = await TEXTS[language]?.();
+  catalogue = texts?.words ?? en;
+  reasons = texts?.reasons ?? {};
   english = en;
   if (hasTournaments) await loadTournamentWords();
   document.documentElement.lang = language;
+}
+
+/**
+ * The supported language of a tag such as `pt-PT`: the same tag, its first part, or English.
+ * @param {string} tag
+ */
+export function supported(tag) {
+  const wanted = tag.toLowerCase();
+  const find = (/** @type {string} */ name) =>
+    Object.keys(LANGUAGES).find((code) => code.toLowerCase() === name);
+  return find(wanted) ?? find(wanted.split("-")[0]) ?? "en";
 }
 
 let hasTournaments = false;
@@ -45,9 +88,8 @@ export async function loadTournamentWords() {
   english = { ...english, ...own.en };
   reasons = { ...own.reasons, ...reasons };
   catalogue = { ...english, ...catalogue };
-  if (language !== "pt") return;
-  const { pt } = await import("../locales/pt-tournaments.js");
-  catalogue = { ...catalogue, ...pt };
+  const words = await TOURNAMENT_TEXTS[language]?.();
+  if (words) catalogue = { ...catalogue, ...words };
 }
 
 export function languageNow() {

@@ -14,7 +14,10 @@ export const lobby = {
   seeks: new Map(),
   /** @type {Map<string, MatchItem>} */
   matches: new Map(),
-  /** The player's own seek. @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number} | null} */
+  /**
+   * The player's own seek. A seek in the background goes on while the player plays the computer.
+   * @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number, isBackground: boolean} | null}
+   */
   own: null,
   trouble: "",
 };
@@ -38,7 +41,11 @@ hear("seek_ended", ({ seek }) => {
 // A real-time seek ends with its connection and is created again over the next one.
 connection.addEventListener("hello", () => {
   const { own } = lobby;
-  if (own?.seek && !lasts(own.time)) look(own.variant, own.time, own.rated);
+  if (!own?.seek || lasts(own.time)) return;
+  const { isBackground } = own;
+  look(own.variant, own.time, own.rated).then(() => {
+    if (lobby.own) lobby.own.isBackground = isBackground;
+  });
 });
 
 /** True if players need not be online when the game begins. @param {TimeControl} time */
@@ -50,7 +57,7 @@ export function lasts({ kind }) {
 export async function look(variant, time, rated) {
   await stopLooking();
   const seek = /** @type {string | null} */ (null);
-  const own = { seek, variant, time, rated, since: Date.now() };
+  const own = { seek, variant, time, rated, since: Date.now(), isBackground: false };
   lobby.own = own;
   lobby.trouble = "";
   announce(t("seek.looking"));

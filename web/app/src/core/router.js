@@ -1,6 +1,9 @@
-// Routes and their pages.
+// Routes and their pages. A page that cannot be opened without a connection leaves the shown page
+// where it is.
 
+import { Problem } from "./api.js";
 import { redraw } from "./dom.js";
+import { connection } from "./socket.js";
 
 /**
  * A displayed page.
@@ -26,6 +29,19 @@ let turn = 0;
 let whenNowhere = () => {
   throw new Error("no page for where there is none");
 };
+/** @type {() => Page} */
+let whenOffline = () => {
+  throw new Error("no page for a lost connection");
+};
+/** The address that could not be opened while another page is shown. @type {string | null} */
+let unopened = null;
+/** The address of the shown page while another page is being opened. @type {{from: string, isPushed: boolean} | null} */
+let leaving = null;
+/** True until the history is back at the shown page. */
+let isReturning = false;
+
+/** Time in milliseconds in which a reachable server answers. */
+const REACHED_WITHIN = 4_000;
 
 /** @param {string} path with `{name}` for each parameter @param {Opener} open */
 export function route(path, open) {
@@ -39,14 +55,33 @@ export function otherwise(open) {
   whenNowhere = open;
 }
 
+/** Sets the page that is shown if the first page needs a connection. @param {() => Page} open */
+export function withoutConnection(open) {
+  whenOffline = open;
+}
+
 export function currentPage() {
   return page;
 }
 
+/** The address that could not be opened without a connection. */
+export function unopenedAddress() {
+  return unopened;
+}
+
+/** Forgets the address that could not be opened. */
+export function dropUnopened() {
+  unopened = null;
+  redraw();
+}
+
 /** Navigates to an address of the page. @param {string} path @param {{replace?: boolean}} [options] */
 export function go(path, { replace = false } = {}) {
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  // The entry of a page that was not opened yet is replaced.
+  const isPushed = !replace && !leaving;
+  leaving ??= { from: location.pathname + location.search, isPushed };
+  if (isPushed) history.pushState(null, "", path);
+  else history.replaceState(null, "", path);
   return show();
 }
 
@@ -55,6 +90,7 @@ export async function show() {
   turn += 1;
   const mine = turn;
   const { pathname, search } = location;
+  unopened = null;
   let open = whenNowhere;
   /** @type {Record<string, string>} */
   const params = {};
@@ -68,10 +104,19 @@ export async function show() {
   }
   let next;
   try {
+    if (leaving && page && connection.state !== "online" && !(await isServerReachable()))
+      throw new Problem({ code: "no_network" }, 0);
     next = await open(params, new URLSearchParams(search));
+    forgetReload();
   } catch (error) {
-    reloadOnce(error);
-    next = await whenNowhere(params, new URLSearchParams());
+    const isModule = isModuleError(error);
+    if (isModule && (await isServerReachable()) && mine === turn && reloadOnce()) return;
+    const isLost = isModule || (error instanceof Problem && error.code === "no_network");
+    if (isLost && leaving && page) {
+      if (mine === turn) stay(pathname + search, leaving);
+      return;
+    }
+    next = isLost ? whenOffline() : await whenNowhere(params, new URLSearchParams());
   }
   if (mine !== turn) {
     next.stop?.();
@@ -79,6 +124,7 @@ export async function show() {
   }
   page?.stop?.();
   page = next;
+  leaving = null;
   keepAddress(page);
   scrollTo(0, 0);
   redraw();
@@ -90,17 +136,69 @@ export function keepAddress(of) {
   if (of === page && of.address) history.replaceState(null, "", of.address);
 }
 
-/** Reloads the page if a module is missing because the server was updated. @param {unknown} error */
-function reloadOnce(error) {
-  if (!(error instanceof TypeError) || !/module|import/i.test(error.message)) return;
-  if (sessionStorage.getItem("chivalry.reloaded") === location.href) return;
-  sessionStorage.setItem("chivalry.reloaded", location.href);
+/** Keeps the shown page and restores its address. @param {string} path the address that was not opened @param {{from: string, isPushed: boolean}} shown */
+function stay(path, { from, isPushed }) {
+  unopened = path;
+  leaving = null;
+  if (isPushed) {
+    isReturning = true;
+    history.back();
+  } else {
+    history.replaceState(null, "", from);
+  }
+  redraw();
+}
+
+/** True if a module could not be loaded. @param {unknown} error */
+function isModuleError(error) {
+  return error instanceof TypeError && /module|import/i.test(error.message);
+}
+
+async function isServerReachable() {
+  if (!navigator.onLine) return false;
+  const signal = AbortSignal.timeout(REACHED_WITHIN);
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store", signal }).catch(() => null);
+  return answer?.ok === true;
+}
+
+/** Reloads the page, unless the server cannot be reached. */
+export async function reloadWhenReachable() {
+  if (await isServerReachable()) location.reload();
+}
+
+/** The session's key for the address that was reloaded last. */
+const RELOADED = "chivalry.reloaded";
+
+/**
+ * Reloads the page, because its modules are missing on a reachable server, which was updated.
+ * @returns {boolean} false if the address was reloaded before
+ */
+function reloadOnce() {
+  try {
+    if (sessionStorage.getItem(RELOADED) === location.href) return false;
+    sessionStorage.setItem(RELOADED, location.href);
+  } catch {
+    return false; // Without storage the page might reload forever.
+  }
   location.reload();
+  return true;
+}
+
+function forgetReload() {
+  try {
+    sessionStorage.removeItem(RELOADED);
+  } catch {
+    // Without storage nothing was reloaded.
+  }
 }
 
 /** Handles internal links without reloading the page. */
 export function followLinks() {
-  addEventListener("popstate", () => show());
+  addEventListener("popstate", () => {
+    leaving = null;
+    if (isReturning) isReturning = false;
+    else show();
+  });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain =

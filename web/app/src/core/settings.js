@@ -33,6 +33,11 @@ export function onSettings(listener) {
   listeners.add(listener);
 }
 
+/** True if the player has chosen the value. @param {keyof Settings} name */
+export function isKept(name) {
+  return name in kept();
+}
+
 /** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
 export function set(name, value) {
   settings[name] = value;

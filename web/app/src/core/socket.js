@@ -42,6 +42,12 @@ const AROUND = new Set([
 /** Frames that name a match but do not belong to a subscription. */
 const NOT_OF_A_WATCH = new Set(["ok", "err", "paired", "called"]);
 
+/** The subprotocol that the server selects. */
+const PROTOCOL = "chivalry.v1";
+
+/** The form of tokens. A `WebSocket` throws an error for a subprotocol with other characters. */
+const IS_TOKEN = /^[\w-]+$/;
+
 const PING_EVERY = 10_000;
 const ANSWER_WITHIN = 8_000;
 
@@ -240,11 +246,13 @@ class Connection extends EventTarget {
     clearTimeout(this.#again);
     this.#attempts += 1;
     this.#set("connecting");
-    const token = session.token ? `?token=${encodeURIComponent(session.token)}` : "";
     const address = (this.#place ?? location.origin).replace(/^http/, "ws");
     // If this attempt fails, the next one goes to the first address.
     this.#place = null;
-    const socket = new WebSocket(`${address}/api/v1/ws${token}`);
+    // The token is a subprotocol, because proxies log addresses.
+    const protocols = [PROTOCOL];
+    if (session.token && IS_TOKEN.test(session.token)) protocols.push(`token.${session.token}`);
+    const socket = new WebSocket(`${address}/api/v1/ws`, protocols);
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onmessage = ({ data }) => {

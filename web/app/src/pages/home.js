@@ -1,21 +1,29 @@
 // The home page: quick pairing, matches with friends, the lobby, and games to watch.
 
-import { picture } from "../board/drawing.js";
-import { viewOf } from "../board/geometry.js";
 import { aboutWords } from "../board/words.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
-import { t } from "../core/i18n.js";
-import { accept, invite, isOwn, lobby, look, playComputer, stopLooking } from "../core/lobby.js";
+import { t, when } from "../core/i18n.js";
+import {
+  accept,
+  invite,
+  isOwn,
+  lasts,
+  lobby,
+  look,
+  playComputer,
+  stopLooking,
+} from "../core/lobby.js";
 import { refusalWords } from "../core/refusals.js";
 import { LEVELS } from "../core/seats.js";
 import { session } from "../core/session.js";
-import { set, settings } from "../core/settings.js";
+import { isKept, set, settings } from "../core/settings.js";
 import { connection, hear } from "../core/socket.js";
 import { customStart, usualStart } from "../core/starts.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice, ratingOf } from "../parts/rating.js";
+import { ShowBoard } from "../parts/show-board.js";
 import {
   moreChoices,
   optionsOf,
@@ -25,7 +33,6 @@ import {
   usual,
 } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
-import { readPosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -39,6 +46,12 @@ const LOOK_EVERY = 20_000;
 const WATCHED = 6;
 /** Number of requested games. */
 const LISTED = 12;
+/** Number of displayed finished games. */
+const FINISHED = 4;
+/** Time in milliseconds after which a game with the computer is offered to a player who seeks. */
+const OFFER_AFTER = 15_000;
+/** The level of the computer for a player who has chosen none. */
+const FIRST_LEVEL = 1;
 
 class Home {
   /** @type {VariantView[]} */
@@ -58,6 +71,10 @@ class Home {
   trouble = "";
   #watched = new LiveBoards();
   #mine = new LiveBoards();
+  #finished = new LiveBoards();
+  #show = new ShowBoard();
+  /** The next tournament. @type {TournamentItem | undefined} */
+  #tournament;
   /** @type {(() => void)[]} */
   #stops = [];
 
@@ -70,9 +87,12 @@ class Home {
       hear("featured", () => this.#look()),
     );
     this.#arrive();
+    this.#show.start();
+    this.#lookOnce();
     const timer = setInterval(() => !document.hidden && this.#look(), LOOK_EVERY);
     const clock = setInterval(
-      () => this.#watched.contests.length + this.#mine.contests.length > 0 && redraw(),
+      () =>
+        (lobby.own || this.#watched.contests.length + this.#mine.contests.length > 0) && redraw(),
       1000,
     );
     this.#stops.push(
@@ -86,7 +106,9 @@ class Home {
     if (connection.state === "online") connection.say("channel", { on: false }).catch(() => {});
     this.#watched.stop();
     this.#mine.stop();
-    if (lobby.own && !["correspondence", "unlimited"].includes(lobby.own.time.kind)) stopLooking();
+    this.#finished.stop();
+    this.#show.stop();
+    if (lobby.own && !lobby.own.isBackground && !lasts(lobby.own.time)) stopLooking();
   }
 
   /** Subscribes to the featured games over a new connection. */
@@ -122,16 +144,66 @@ class Home {
     this.#watched.follow([...all.values()].filter(isPlaying).slice(0, WATCHED));
   }
 
-  /** @param {string} name @param {boolean} [isKept] */
-  async choose(name, isKept = true) {
+  /** Reads what changes rarely: finished games and the next tournament. */
+  async #lookOnce() {
+    const none = { items: [] };
+    const [finished, open, running] = await Promise.all([
+      get(`/matches?status=ended&limit=${LISTED}`).catch(() => none),
+      get("/tournaments?status=open&limit=1").catch(() => none),
+      get("/tournaments?status=running&limit=1").catch(() => none),
+    ]);
+    const isPublic = (/** @type {MatchItem} */ item) => !item.private && item.result !== "*";
+    this.#finished.follow(finished.items.filter(isPublic).slice(0, FINISHED));
+    this.#tournament = running.items[0] ?? open.items[0];
+    redraw();
+  }
+
+  /** @param {string} name @param {boolean} [isStored] */
+  async choose(name, isStored = true) {
     const known = this.variants.some((variant) => variant.name === name);
     this.board = await boardNamed(known ? name : "camelot");
+    this.#show.choose(this.board);
     this.friendSeat = "";
     this.computerSeat = "";
     this.friendStart = usualStart();
     this.computerStart = usualStart();
-    if (isKept) set("variant", this.board.variant.name);
+    if (isStored) set("variant", this.board.variant.name);
     redraw();
+  }
+
+  /** The open game of the chosen variant that the player can join at once. */
+  #joinable() {
+    const { variant } = this.board ?? {};
+    return [...lobby.seeks.values()].find(
+      (seek) => seek.variant === variant?.name && !isOwn(seek) && !seek.rated,
+    );
+  }
+
+  /** Starts a game with whoever waits, or with the computer. */
+  async #playNow() {
+    const seek = this.#joinable();
+    if (seek) return accept(seek.seek);
+    await this.#playComputerNow();
+  }
+
+  /** Starts a game without a clock against the computer. */
+  async #playComputerNow() {
+    const { board } = this;
+    if (!board) return;
+    const { variant } = board;
+    const level = isKept("level") ? settings.level : FIRST_LEVEL;
+    try {
+      await playComputer(variant, { kind: "unlimited" }, variant.seats[0], level);
+    } catch (error) {
+      this.trouble = refusalWords(error);
+      redraw();
+    }
+  }
+
+  /** Starts a game with the computer while the server looks for an opponent. */
+  async #playMeanwhile() {
+    if (lobby.own) lobby.own.isBackground = true;
+    await this.#playComputerNow();
   }
 
   /** Creates a match with a friend or the computer. @param {"friend" | "computer"} whom */
@@ -174,30 +246,60 @@ class Home {
     if (!board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
     const mine = this.#mine.contests.filter(({ status }) => status === "playing");
     const watched = this.#watched.contests;
-    return html`<div class="home">
+    return html`${mine.length > 0 ? html`<section class="mine"><h2>${t("home.mine")}</h2>${this.#mine.draw()}</section>` : nothing}
+    <div class="home">
       <section class="hero">
         <h1>${t("home.title")}</h1>
         <p class="lead">${t("home.lead")}</p>
+        <button class="primary big" id="start" @click=${() => this.#playNow()}>${t("home.start")}</button>
+        <p class="quiet start-how">${this.#startHow()}</p>
       </section>
-      ${mine.length > 0 ? html`<section class="mine"><h2>${t("home.mine")}</h2>${this.#mine.draw()}</section>` : nothing}
+      ${this.#show.draw(watched[0])}
       <section class="play card" aria-labelledby="play-title">
         <h2 id="play-title">${t("home.play")}</h2>
         ${this.#variantPicker(board)}
         ${lobby.own ? nothing : ratedChoice({ id: "rated", isRated: settings.rated, onChoose: (isRated) => set("rated", isRated) })}
         ${lobby.own ? this.#looking(lobby.own) : this.#times(board)}
         ${lobby.trouble || this.trouble ? html`<p class="trouble" role="alert">${lobby.trouble || this.trouble}</p>` : nothing}
-        <div class="whom">${this.#friend(board)}${this.#computer(board)}
-          <a class="button" id="puzzle" href="/puzzles">${t("home.puzzle")}</a></div>
+        <div class="whom">${this.#friend(board)}${this.#computer(board)}</div>
       </section>
-      <section class="start-board" aria-hidden="true">
-        ${picture(viewOf(board, board.variant.seats[0]), readPosition(board, board.variant.position), { label: "" })}
-      </section>
-      <section class="open card">${this.#waiting()}</section>
-      <section class="watch">
-        <h2>${t("home.watch")}</h2>
-        ${watched.length > 0 ? this.#watched.draw() : html`<p class="quiet">${t("home.nothing_to_watch")}</p>`}
-      </section>
+      ${this.#waiting()}
+      ${this.#games("home.watch", watched.slice(1), this.#watched)}
+      ${this.#discover()}
+      ${this.#games("home.finished", this.#finished.contests, this.#finished)}
     </div>`;
+  }
+
+  /** Describes the opponent of the main button. */
+  #startHow() {
+    const seek = this.#joinable();
+    const [player] = seek?.parties.flatMap(({ players }) => players) ?? [];
+    if (seek && player) {
+      return t("home.start_opponent", { who: player.name, time: timeText(seek.time) });
+    }
+    return t("home.start_computer", { game: this.board?.variant.title ?? "" });
+  }
+
+  /** @param {"home.watch" | "home.finished"} title @param {unknown[]} shown @param {LiveBoards} boards */
+  #games(title, shown, boards) {
+    if (shown.length === 0) return nothing;
+    return html`<section class="watch"><h2>${t(title)}</h2>${boards.draw()}</section>`;
+  }
+
+  /** Ways into the game for a visitor who does not play yet. */
+  #discover() {
+    const { variant } = this.board ?? {};
+    const next = this.#tournament;
+    const link = next ? `/tournaments/${next.tournament}` : "/tournaments";
+    const begins = next?.plan.begins_at ? when(next.plan.begins_at) : t("home.tournament_how");
+    return html`<section class="discover" aria-label=${t("home.discover")}>
+      <a class="card" id="learn" href="/rules/${variant?.name}">
+        <strong>${t("home.learn")}</strong><span class="quiet">${t("home.learn_how")}</span></a>
+      <a class="card" id="puzzle" href="/puzzles">
+        <strong>${t("home.puzzle")}</strong><span class="quiet">${t("home.puzzle_how")}</span></a>
+      <a class="card" id="tournament" href=${link}>
+        <strong>${next?.plan.name ?? t("home.tournament")}</strong><span class="quiet">${begins}</span></a>
+    </section>`;
   }
 
   /** @param {Board} board */
@@ -246,12 +348,19 @@ class Home {
   }
 
   /** @param {NonNullable<typeof lobby.own>} own */
-  #looking({ variant, time, rated }) {
+  #looking({ variant, time, rated, since }) {
+    const isLong = Date.now() - since >= OFFER_AFTER;
     const title = variantCalled(this.variants, variant)?.title ?? variant;
     return html`<div class="looking" role="status">
       <span class="spinner" aria-hidden="true"></span>
       <p>${t("seek.looking")}<br /><strong>${title} · ${timeText(time)}${rated ? html` · ${t("match.rated")}` : nothing}</strong></p>
       <button id="stop-looking" @click=${() => stopLooking()}>${t("seek.cancel")}</button>
+      ${
+        isLong
+          ? html`<p class="meanwhile">${t("seek.nobody_yet")}</p>
+            <button class="primary" id="meanwhile" @click=${() => this.#playMeanwhile()}>${t("seek.meanwhile")}</button>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -326,14 +435,12 @@ class Home {
   #waiting() {
     const seeks = [...lobby.seeks.values()].filter((seek) => seek.seek !== lobby.own?.seek);
     const matches = [...lobby.matches.values()];
-    if (seeks.length + matches.length === 0) {
-      return html`<h2>${t("home.waiting")}</h2><p class="quiet">${t("home.nobody_waits")}</p>`;
-    }
-    return html`<h2>${t("home.waiting")}</h2>
+    if (seeks.length + matches.length === 0) return nothing;
+    return html`<section class="open card"><h2>${t("home.waiting")}</h2>
       <ul class="bare waiting-list">
         ${seeks.map((seek) => this.#seek(seek))}
         ${matches.map((match) => this.#openMatch(match))}
-      </ul>`;
+      </ul></section>`;
   }
 
   /** @param {string} name */

@@ -1,5 +1,6 @@
 // The match page, for players and spectators.
 
+import { seatsAround } from "../board/geometry.js";
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
 import { boardNamed, get } from "../core/api.js";
@@ -48,7 +49,7 @@ export class MatchPage {
   /** @param {string} id @param {URLSearchParams} query the key of an invitation, or the displayed ply */
   constructor(id, query) {
     this.id = id;
-    this.key = query.get("key");
+    this.keys = query.getAll("key");
     if (query.has("ply")) this.ply = Number(query.get("ply"));
     this.talk = new TalkPanel(id);
     this.plan = new Plan(this);
@@ -162,7 +163,10 @@ export class MatchPage {
         onMove: (move) => (this.plan.isOpen ? this.plan.move(move) : this.move(move)),
         onPremove: (from, to) => this.premove(from, to),
         onClear: () => this.say("premove", { line: null }),
-        onWords: announce,
+        onWords: (words) => {
+          this.trouble = "";
+          announce(words);
+        },
       },
     });
   }
@@ -258,20 +262,22 @@ export class MatchPage {
     redraw();
   }
 
-  /** @param {string} text */
+  /** @param {string} text @returns {Promise<boolean>} true if it was accepted */
   async move(text) {
     const { contest } = this;
-    if (!contest) return;
+    if (!contest) return false;
     this.trouble = "";
     this.sending = text;
     redraw();
     try {
       const ply = contest.plies.length + 1;
       await connection.say("move", { match: this.id, ply, move: text });
+      return true;
     } catch (error) {
       this.sending = null;
       this.#refused(error);
       this.showOnBoard(false);
+      return false;
     }
   }
 
@@ -302,10 +308,26 @@ export class MatchPage {
     redraw();
   }
 
-  /** @param {string} [seat] */
+  /**
+   * Joins by the link, or in a seat of a public match. A link for any seat has the keys of all
+   * free seats, which are tried in turn.
+   * @param {string} [seat]
+   */
   async join(seat) {
-    await this.say("join", { ...(seat ? { seat } : {}), ...(this.key ? { key: this.key } : {}) });
-    if (!this.trouble) history.replaceState(null, "", `/m/${this.id}`);
+    this.trouble = "";
+    const ways = this.keys.length > 0 ? this.keys.map((key) => ({ key })) : [seat ? { seat } : {}];
+    /** @type {unknown} */
+    let refused;
+    for (const way of ways) {
+      try {
+        await connection.say("join", { match: this.id, ...way });
+        history.replaceState(null, "", `/m/${this.id}`);
+        return;
+      } catch (error) {
+        refused = error;
+      }
+    }
+    this.#refused(refused);
   }
 
   /** @param {string} text */
@@ -367,6 +389,14 @@ export class MatchPage {
     return contest.status === "ended" ? `${outcome(contest)} · ${title}` : title;
   }
 
+  /** Whose turn it is, where no message is shown. Announcements and the title carry it too. @param {Contest} contest */
+  #turnWords(contest) {
+    if (contest.status !== "playing") return nothing;
+    const seat = seatName(contest.board, contest.position.turn);
+    const words = this.isMyTurn ? t("match.your_turn") : t("board.to_move", { seat });
+    return html`<p class="whose quiet" aria-hidden="true">${words}</p>`;
+  }
+
   view() {
     const { contest, board } = this;
     if (this.isMissing) {
@@ -376,11 +406,12 @@ export class MatchPage {
     if (!contest || !board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
     const { variant } = contest.board;
     const now = connection.now();
-    const around = seatsAround(variant.seats, board.seat);
-    const panel = (/** @type {string} */ seat) => playerPanel(this, contest, seat, now);
+    const around = seatsAround(board.view);
+    const panel = (/** @type {[string, string]} */ [seat, place]) =>
+      playerPanel(this, contest, seat, now, place);
     const ply = this.ply ?? contest.plies.length;
     const isFour = variant.seats.length > 2;
-    return html`<div class="match ${isFour ? "four" : "two"}" data-seat=${this.mySeat ?? nothing}
+    return html`<div class="match ${isFour ? "four" : "two"} ${around.isAtSides ? "sides" : ""}" data-seat=${this.mySeat ?? nothing}
         data-status=${contest.status} data-ply=${contest.plies.length}>
       <h1 class="match-title">
         <a href="/rules/${variant.name}">${variant.title}</a>
@@ -393,11 +424,14 @@ export class MatchPage {
       </h1>
       <div class="panels above">${around.above.map(panel)}</div>
       <div class="table">${board.draw({ label: boardLabel(contest) })}</div>
+      <div class="strip">
+        ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
+        ${board.prompt()}
+        ${this.#turnWords(contest)}
+      </div>
       <div class="panels below">${around.below.map(panel)}</div>
       <div class="talk">
         ${invitation(this, contest)}
-        ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${board.prompt()}
         ${controls(this, contest)}
       </div>
       <div class="score">
@@ -431,19 +465,6 @@ function boardLabel(contest) {
       ? `, ${t("board.to_move", { seat: seatName(contest.board, contest.position.turn) })}`
       : "";
   return `${t("board.label", { variant: variant.title })}${turn}`;
-}
-
-/**
- * The seats shown above and below the board, by their places around it.
- * @param {string[]} seats
- * @param {string} bottom
- */
-export function seatsAround(seats, bottom) {
-  const at = seats.indexOf(bottom);
-  const order = seats.map((_, index) => seats[(at + index) % seats.length]);
-  if (seats.length === 2) return { above: [order[1]], below: [order[0]] };
-  // Clockwise turn order: the next seat is on the left, then the partner, then the right.
-  return { above: [order[1], order[2]], below: [order[0], order[3]] };
 }
 
 /** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Page} */

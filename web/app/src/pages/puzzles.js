@@ -50,9 +50,10 @@ class Puzzles {
     this.attempt?.leave();
   }
 
-  /** An address with the current filter. @param {string} path */
-  #withKind(path) {
+  /** An address with the current filter. @param {string} path @param {string} [limit] length of a list */
+  #withKind(path, limit) {
     const query = new URLSearchParams();
+    if (limit) query.set("limit", limit);
     if (this.variant) query.set("variant", this.variant);
     if (this.moves) query.set("moves", this.moves);
     return query.size > 0 ? `${path}?${query}` : path;
@@ -63,6 +64,12 @@ class Puzzles {
     await connection.greeted();
     const path = this.id ? `/puzzles/${this.id}` : this.#withKind("/puzzles/next");
     try {
+      // Browsers log the status of `next` as an error if there is no puzzle, but not an empty list.
+      if (!this.id && (await get(this.#withKind("/puzzles", "1"))).items.length === 0) {
+        this.missing = t("puzzle.none_yet");
+        redraw();
+        return;
+      }
       /** @type {PuzzleView} */
       const puzzle = await get(path);
       const board = await boardNamed(puzzle.variant);

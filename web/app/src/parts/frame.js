@@ -8,6 +8,8 @@ import { set, settings } from "../core/settings.js";
 import { connection } from "../core/socket.js";
 import { callBar } from "./calls.js";
 import { challengeBar } from "./challenges.js";
+import { offlineNotice } from "./offline.js";
+import { seekBar } from "./seek-bar.js";
 
 /** @typedef {import("../core/i18n.js").Word} Word */
 
@@ -52,8 +54,10 @@ export function frame(content) {
       <button class="icon" id="open-settings" aria-label=${t("settings.title")} title=${t("settings.title")}
         @click=${openSettings}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h3m5 0h8" /><circle cx="15.5" cy="7" r="2.5" /><circle cx="9.5" cy="17" r="2.5" /></svg></button>
     </header>
+    ${offlineNotice()}
     ${callBar()}
     ${challengeBar()}
+    ${seekBar()}
     <main id="main" tabindex="-1">${content}</main>
     ${settingsDialog()}
   `;

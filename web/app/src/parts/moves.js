@@ -62,14 +62,18 @@ export function followMoves() {
     if (list.dataset.shown === shown) continue;
     list.dataset.shown = shown;
     const move = list.querySelector('[aria-current="true"]');
-    if (!(move instanceof HTMLElement)) continue;
-    const top = move.offsetTop - list.offsetTop;
-    if (top < list.scrollTop || top + move.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top - list.clientHeight / 2;
+    if (!(move instanceof HTMLElement)) {
+      list.scrollTop = 0;
+      continue;
     }
-    const left = move.offsetLeft - list.offsetLeft;
-    if (left < list.scrollLeft || left + move.offsetWidth > list.scrollLeft + list.clientWidth) {
-      list.scrollLeft = left - list.clientWidth / 2;
+    const [box, within] = [move.getBoundingClientRect(), list.getBoundingClientRect()];
+    const top = box.top - within.top - list.clientTop;
+    if (top < 0 || top + box.height > list.clientHeight) {
+      list.scrollTop += top - (list.clientHeight - box.height) / 2;
+    }
+    const left = box.left - within.left - list.clientLeft;
+    if (left < 0 || left + box.width > list.clientWidth) {
+      list.scrollLeft += left - (list.clientWidth - box.width) / 2;
     }
   }
 }

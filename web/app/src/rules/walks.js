@@ -172,6 +172,34 @@ export function ways(board, position, list, from, walk) {
 }
 
 /**
+ * The shortest walk to each square that a piece could reach if it were its turn, without regard
+ * to other rules.
+ * @param {Board} board
+ * @param {Position} position
+ * @param {string} from
+ * @returns {Map<string, Walk>}
+ */
+export function walksAhead(board, position, from) {
+  /** @type {Map<string, Walk>} */
+  const found = new Map();
+  const seen = new Set();
+  let queue = [walkFrom(from)];
+  while (queue.length > 0 && seen.size < SEARCH_LIMIT) {
+    /** @type {Walk[]} */
+    const next = [];
+    for (const here of queue) {
+      if (here.square !== from && !found.has(here.square)) found.set(here.square, here);
+      const state = `${here.stage} ${key("", here.square, here.taken)}`;
+      if (seen.has(state)) continue;
+      seen.add(state);
+      next.push(...nextLegs(board, position, from, here));
+    }
+    queue = next;
+  }
+  return found;
+}
+
+/**
  * A premove as text: the shortest route on the current board, or a single leg if there is no
  * route. The server checks it.
  * @param {Board} board
@@ -181,20 +209,8 @@ export function ways(board, position, list, from, walk) {
  * @returns {string | null}
  */
 export function aheadText(board, position, from, to) {
-  const seen = new Set();
-  let queue = [walkFrom(from)];
-  while (queue.length > 0 && seen.size < SEARCH_LIMIT) {
-    /** @type {Walk[]} */
-    const next = [];
-    for (const here of queue) {
-      if (here.square === to && here.stage !== "start") return here.text;
-      const state = `${here.stage} ${key("", here.square, here.taken)}`;
-      if (seen.has(state)) continue;
-      seen.add(state);
-      next.push(...nextLegs(board, position, from, here));
-    }
-    queue = next;
-  }
+  const walk = walksAhead(board, position, from).get(to);
+  if (walk) return walk.text;
   const over = between(from, to);
   const own = position.pieces.get(from);
   const leapt = over ? position.pieces.get(over) : undefined;

@@ -7,6 +7,7 @@ import { captures } from "../../core/contest.js";
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { ratingOf } from "../../parts/rating.js";
+import { areFriends, teamOf } from "../../rules/boards.js";
 import { strength } from "../../rules/positions.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
@@ -19,19 +20,27 @@ const DAY = 24 * 60 * 60 * 1000;
  * @param {Contest} contest
  * @param {string} seat
  * @param {number} now
+ * @param {string} place the side of the displayed board
  */
-export function playerPanel(page, contest, seat, now) {
+export function playerPanel(page, contest, seat, now, place) {
   const { board, stated } = contest;
   const player = contest.seats[seat];
   const ply = page.ply ?? contest.plies.length;
   const taken = captures(contest.plies, ply).get(seat) ?? [];
   const { knights, men } = strength(contest.at(ply), seat);
+  const strengthText = t("player.strength", {
+    knights: t("player.knights", { n: knights }),
+    men: t("player.men", { n: men }),
+  });
   const isTurn = contest.status === "playing" && contest.position.turn === seat;
   const isMe = seat === page.mySeat;
   const name = seatName(board, seat);
-  return html`<section class="player ${isTurn ? "to-move" : ""}" data-player=${seat}
-      aria-label=${`${name}: ${player?.name ?? contest.names[seat] ?? t("player.nobody")}`}>
+  const partner = partnerWords(page, contest, seat);
+  return html`<section class="player ${isTurn ? "to-move" : ""}" data-player=${seat} data-at=${place}
+      data-team=${board.variant.teams.indexOf(teamOf(board, seat))}
+      aria-label=${[`${name}: ${player?.name ?? contest.names[seat] ?? t("player.nobody")}`, ...partner].join(", ")}>
     <span class="swatch ${seatClass(board.variant, seat)}" aria-hidden="true"></span>
+    ${partnersOf(board, seat).map((other) => html`<span class="swatch mate ${seatClass(board.variant, other)}" aria-hidden="true"></span>`)}
     <div class="who">
       ${
         player
@@ -42,17 +51,49 @@ export function playerPanel(page, contest, seat, now) {
       }
       ${ratingOf(player)}
       ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
+      ${partner.map((words) => html`<span class="tag partner" aria-hidden="true">${words}</span>`)}
       ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
       ${gone(contest, seat, now)}
-      <span class="strength" title=${t("player.strength", { knights, men })}>
-        <span class="visually-hidden">${name}, ${t("player.strength", { knights, men })}</span>
+      <span class="strength" title=${strengthText}>
+        <span class="visually-hidden">${name}, ${strengthText}</span>
         <span aria-hidden="true">${knights}♞ ${men}●</span></span>
     </div>
     <div class="captured" role="img" aria-label=${t("player.captured", { n: taken.length })}>
-      ${[...taken].sort((a, b) => Number(b.knight) - Number(a.knight)).map((piece) => pieceIcon(board.variant, piece))}
+      ${tally(taken).map(
+        ({ piece, count }) => html`<span class="haul" data-count=${count}>
+          <span class="ground ${seatClass(board.variant, piece.seat)}">${pieceIcon(board.variant, piece)}</span>×${count}</span>`,
+      )}
     </div>
     ${clock(contest, stated, seat, now, isTurn)}
   </section>`;
+}
+
+/**
+ * Captured pieces by seat and kind, the Knights first.
+ * @param {import("../../rules/positions.js").Piece[]} taken
+ */
+function tally(taken) {
+  /** @type {Map<string, {piece: import("../../rules/positions.js").Piece, count: number}>} */
+  const groups = new Map();
+  for (const piece of taken) {
+    const key = `${piece.seat}${piece.knight}`;
+    groups.set(key, { piece, count: (groups.get(key)?.count ?? 0) + 1 });
+  }
+  return [...groups.values()].sort((a, b) => Number(b.piece.knight) - Number(a.piece.knight));
+}
+
+/** The other seats of a seat's team. @param {Contest["board"]} board @param {string} seat */
+const partnersOf = (board, seat) =>
+  board.variant.seats.filter((other) => other !== seat && areFriends(board, other, seat));
+
+/**
+ * The partner of a seat as text; empty in games without partners.
+ * @param {MatchPage} page @param {Contest} contest @param {string} seat
+ */
+function partnerWords({ mySeat }, { board }, seat) {
+  const partners = partnersOf(board, seat);
+  if (mySeat && partners.includes(mySeat)) return [t("player.your_partner")];
+  return partners.map((other) => t("player.partner_of", { seat: seatName(board, other) }));
 }
 
 /** The reason why a seat is out, as text. @param {string} how */

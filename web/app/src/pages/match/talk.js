@@ -122,7 +122,7 @@ export class TalkPanel {
    * @param {unknown} moves
    */
   beside(page, contest, moves) {
-    if (!settings.talk || contest.status === "open") return moves;
+    if (!settings.talk || contest.status === "open" || isAlone(contest)) return moves;
     if (this.#isShown && !document.hidden) this.talk.read();
     const unread = this.talk.unread(session.player?.id);
     const mark =
@@ -241,4 +241,12 @@ function timeoutWords(until, reason) {
   const why = maybe(`timeout.${reason}`);
   const at = when(until);
   return why ? t("talk.timeout_for", { when: at, why }) : t("talk.timeout", { when: at });
+}
+
+/** True if the player's opponents in a private match are all computers or bots. @param {Contest} contest */
+function isAlone(contest) {
+  const me = session.player?.id;
+  const others = Object.values(contest.seats).filter((player) => player && player.id !== me);
+  const isSeated = contest.seatOf(me) !== null;
+  return contest.private && isSeated && others.every((player) => player?.kind === "bot");
 }

@@ -33,7 +33,8 @@ export class Directing {
   #steps({ status, plan, stages }) {
     const { hands } = this;
     const begun = stages[stages.length - 1];
-    const round = begun?.rounds[begun.rounds.length - 1];
+    // Several rounds may be paired at once. A director begins the first of them.
+    const round = begun?.rounds.find((each) => each.began_at === undefined) ?? begun?.rounds.at(-1);
     const isWaiting = round !== undefined && round.began_at === undefined;
     const isOver = !round || (!isWaiting && round.decided === round.pairings);
     const format = begun && plan.stages[begun.stage].format;
