@@ -21,7 +21,7 @@ pub use codec::event_frame::event_frame;
 pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage, is_accepted_move};
 pub use reason::{Message, Param, Params, Reason, describe_params};
-pub use requests::accounts::{Credentials, ErasureRequest, LONGEST_NAME, SessionView};
+pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
 pub use requests::lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
     SeekRequest,

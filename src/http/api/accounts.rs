@@ -50,9 +50,8 @@ pub(crate) async fn create_account(
     bearer: Option<Bearer<Account>>,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
-    credentials.check()?;
+    let Credentials { name, password } = credentials.checked()?;
     state.rate_limits.account(caller.address)?;
-    let Credentials { name, password } = credentials;
     if state.store.players().by_name(&name).await?.is_some() {
         return Err(ApiError::new(Code::NameTaken, Reason::NameTaken));
     }

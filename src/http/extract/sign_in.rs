@@ -6,7 +6,7 @@ use sha2::Sha256;
 
 use crate::protocol::{Code, Credentials, Reason, Scope};
 use crate::store::{AddressHash, StoreError};
-use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::player::{Player, PlayerId, name_key};
 
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::extract::identity::identify;
@@ -61,7 +61,7 @@ pub(crate) async fn add_address(
 async fn is_signed_in(state: &AppState, headers: &HeaderMap, name: &str) -> bool {
     let Some(token) = token_of(headers).flatten() else { return false };
     identify(state, token).await.is_ok_and(|owner| {
-        owner.player.name.eq_ignore_ascii_case(name) && owner.scopes.check(Scope::ALL).is_ok()
+        name_key(&owner.player.name) == name_key(name) && owner.scopes.check(Scope::ALL).is_ok()
     })
 }
 

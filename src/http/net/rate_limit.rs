@@ -10,7 +10,7 @@ use governor::Quota;
 use ipnet::IpNet;
 
 use crate::protocol::{Code, Reason, RequestError};
-use chivalry_play::player::PlayerId;
+use chivalry_play::player::{PlayerId, name_key};
 
 use crate::http::net::address::Address;
 use crate::http::net::connection_limit::{
@@ -286,7 +286,7 @@ impl RateLimits {
         let Some(address) = address else { return Ok(()) };
         if let Some(name) = account {
             // Charged first, so that guesses at one account do not use up the address's limit.
-            let pair = (address, name.to_lowercase());
+            let pair = (address, name_key(name));
             self.charge(&self.sign_ins_by_pair, &pair, Reason::TooManySignInsToAccount)?;
         }
         self.charge(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)
@@ -299,7 +299,7 @@ impl RateLimits {
         address: Option<Address>,
         name: &str,
     ) -> Result<(), RequestError> {
-        let (name, reason) = (name.to_lowercase(), Reason::TooManySignInsToAccount);
+        let (name, reason) = (name_key(name), Reason::TooManySignInsToAccount);
         match (self.sign_ins_by_name.charge(&name, NonZeroU32::MIN), address) {
             (Ok(()), _) => Ok(()),
             (Err(_), Some(address)) => self.charge(&self.slow_sign_ins, &(address, name), reason),

@@ -126,6 +126,8 @@ reasons! {
     ExpiryForm = "`expires` is a time such as 2030-07-28T12:00:00Z",
     ExpiryRange = "a token expires later than now, within ten years",
     NameForm = "2-20 characters: letters, digits, _ or -, starting with a letter",
+    NameOfMixedScripts = "the name mixes letters of different scripts",
+    NameConfusable = "the name reads like one of Latin letters but has others",
     NameOfGuests = "names that begin with `guest` are reserved for guests",
     NameOfErased = "names that begin with `ghost-` are reserved",
     PasswordLength = "a password has 8 to 128 characters",

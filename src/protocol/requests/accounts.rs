@@ -6,10 +6,7 @@ use utoipa::ToSchema;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 use crate::protocol::views::match_view::PlayerView;
-use chivalry_play::player::ERASED_NAME_PREFIX;
-
-/// Maximum length of a player name, in bytes.
-pub const LONGEST_NAME: usize = 20;
+use chivalry_play::player::{LONGEST_NAME, NameError, check_account_name, normalized_name};
 
 /// The most frequent passwords, in small letters. Guesses begin with them.
 const COMMON_PASSWORDS: &str = include_str!("common_passwords.txt");
@@ -17,9 +14,10 @@ const COMMON_PASSWORDS: &str = include_str!("common_passwords.txt");
 /// A name and a password. Not `Debug`, so that passwords cannot be logged.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct Credentials {
-    /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`. It begins with a
-    /// letter, and not with `guest` or `ghost-`.
-    #[schema(example = "Lancelot", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
+    /// The account's name: 2 to 20 letters of one script, digits, `_` and `-`. It begins with a
+    /// letter, and not with `guest` or `ghost-`. It is stored in Unicode's normalization form KC, and
+    /// two names that differ by case or look alike are equal.
+    #[schema(example = "Lancelot", min_length = 2, max_length = 40)]
     pub name: String,
     /// The password, of 8 to 128 characters. Frequent passwords are refused.
     #[schema(format = Password, min_length = 8, max_length = 128)]
@@ -50,36 +48,27 @@ impl Credentials {
     /// # Errors
     /// `bad_field` for a name that is too long.
     pub fn check_name_length(&self) -> Result<(), RequestError> {
-        match self.name.len() {
-            ..=LONGEST_NAME => Ok(()),
-            _ => Err(RequestError::field("name", Reason::NameForm)),
+        // Decomposed letters take more characters than the normalized ones.
+        match self.name.chars().nth(2 * LONGEST_NAME) {
+            None => Ok(()),
+            Some(_) => Err(RequestError::field("name", Reason::NameForm)),
         }
     }
 
-    /// Checks that a new account can have this name and password.
+    /// Checks that a new account can have this name and password. Normalizes the name.
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn check(&self) -> Result<(), RequestError> {
-        let name = self.name.as_bytes();
-        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let is_guest = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"guest"));
-        if !(2..=LONGEST_NAME).contains(&name.len())
-            || !name[0].is_ascii_alphabetic()
-            || !name.iter().all(is_plain)
-        {
-            let reason = Reason::NameForm;
-            return Err(RequestError::field("name", reason));
-        }
-        if is_guest {
-            return Err(RequestError::unmet("name", Reason::NameOfGuests));
-        }
-        // The prefix is reserved for the names of erased players.
-        let start = self.name.get(..ERASED_NAME_PREFIX.len());
-        if start.is_some_and(|start| start.eq_ignore_ascii_case(ERASED_NAME_PREFIX)) {
-            let reason = Reason::NameOfErased;
-            return Err(RequestError::unmet("name", reason));
-        }
+    pub fn checked(mut self) -> Result<Credentials, RequestError> {
+        self.check_name_length()?;
+        self.name = normalized_name(&self.name);
+        check_account_name(&self.name).map_err(|error| match error {
+            NameError::Form => RequestError::field("name", Reason::NameForm),
+            NameError::MixedScripts => RequestError::unmet("name", Reason::NameOfMixedScripts),
+            NameError::Confusable => RequestError::unmet("name", Reason::NameConfusable),
+            NameError::OfGuests => RequestError::unmet("name", Reason::NameOfGuests),
+            NameError::OfErased => RequestError::unmet("name", Reason::NameOfErased),
+        })?;
         if !(8..=128).contains(&self.password.chars().count()) {
             return Err(RequestError::field("password", Reason::PasswordLength));
         }
@@ -87,7 +76,7 @@ impl Credentials {
         if COMMON_PASSWORDS.lines().any(|common| common == password) {
             return Err(RequestError::unmet("password", Reason::PasswordCommon));
         }
-        Ok(())
+        Ok(self)
     }
 }
 
@@ -97,26 +86,16 @@ mod tests {
 
     fn fault(name: &str, password: &str) -> Option<String> {
         let credentials = Credentials { name: name.to_owned(), password: password.to_owned() };
-        credentials.check().err().and_then(|error| error.more.field)
+        credentials.checked().err().and_then(|error| error.more.field)
     }
 
     #[test]
-    fn names_and_passwords_are_limited_in_length() {
+    fn names_and_passwords_are_checked() {
         let password = "excalibur";
-        for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T", "Ghost"] {
-            assert_eq!(fault(name, password), None, "{name}");
-        }
-        for name in [
-            "",
-            "A",
-            "2Kay",
-            "_Kay",
-            "Sir Kay",
-            "Ga\u{eb}l",
-            "abcdefghijklmnopqrstu",
-            "guesTs",
-            "Ghost-7",
-        ] {
+        assert_eq!(fault("Ga\u{eb}l", password), None);
+        let long = "e\u{301}".repeat(20);
+        assert_eq!(fault(&long, password), None);
+        for name in ["", "Sir Kay", "guesTs", "Ghost-7", "L\u{430}ncelot", &"x".repeat(100)] {
             assert_eq!(fault(name, password).as_deref(), Some("name"), "{name}");
         }
         for common in ["password", "12345678", "PassWord1", "Qwertyuiop"] {

@@ -3,12 +3,12 @@
 use sqlx::Row as _;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::player::{Player, PlayerId, PlayerKind, name_key};
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::players::error::PlayerError;
-use crate::store::players::rows::{name_key, player};
+use crate::store::players::rows::player;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::MultiRowInsert;
 

@@ -10,12 +10,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::player::{Player, PlayerId, PlayerKind, name_key};
 
 use crate::store::error::StoreError;
 use crate::store::options::Connected;
 use crate::store::players::error::PlayerError;
-use crate::store::players::rows::{TokenHash, name_key};
+use crate::store::players::rows::TokenHash;
 use crate::store::sql::connections::Connections;
 use crate::store::sql::deadline::{in_time, unanswered};
 use crate::store::sql::key::Key as _;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatRoom, MatchId, TimeoutReason};
-use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::player::{Player, PlayerId, PlayerKind, name_key};
 
 use crate::random;
 use crate::store::chat::room;
@@ -97,7 +97,7 @@ impl Moderation<'_> {
         let sql = "update players set moderator_since = $2
                    where name_key = $1 and kind = 'account'";
         let updated = sqlx::query(sql)
-            .bind(name.to_lowercase())
+            .bind(name_key(name))
             .bind(since.map(|at| at.0))
             .execute(&self.0.writes)
             .await?;

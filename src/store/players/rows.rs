@@ -10,11 +10,6 @@ use crate::store::sql::rows::{id, named};
 /// SHA-256 of a token's secret. The secret itself is not stored.
 pub type TokenHash = [u8; 32];
 
-/// Normalizes a name for comparison.
-pub(crate) fn name_key(name: &str) -> String {
-    name.to_lowercase()
-}
-
 /// Decodes a player from the columns `id`, `name` and `kind`.
 pub(crate) fn player(row: &AnyRow) -> sqlx::Result<Player> {
     Ok(Player {

@@ -40,7 +40,7 @@ pub const PERSONAL_DATA: &[Held] = &[
         table: "players",
         players: &["id"],
         withheld: &[
-            ("name_key", "the name in small letters"),
+            ("name_key", "the name in the form in which names are compared"),
             ("shown_kind", "follows from the kind, and whether it is a bot"),
             ("erased_at", "nobody is left to ask for it"),
         ],

@@ -106,6 +106,39 @@ async fn an_account_signs_up_once_and_signs_in_repeatedly() {
 }
 
 #[tokio::test]
+async fn names_of_every_script_are_kept_and_look_alikes_are_refused() {
+    on_every_server(async |server: TestServer| {
+        // The name is sent with a combining accent, and stored with one letter for both.
+        let signed_up = server.post("/accounts", credentials("Jose\u{301}", "excalibur")).await;
+        let player = signed_up.json(StatusCode::CREATED)["player"].clone();
+        assert_eq!(player["name"], "Jos\u{e9}");
+        let same = server.post("/accounts", credentials("JOS\u{c9}", "excalibur")).await;
+        same.problem(409, "name_taken");
+        let found = server.get("/players/jos%C3%A9").await.json(StatusCode::OK);
+        assert_eq!(found["id"], player["id"]);
+        for name in ["Jos\u{e9}", "jose\u{301}"] {
+            let signed_in = server.post("/sessions", credentials(name, "excalibur")).await;
+            assert_eq!(signed_in.json(StatusCode::CREATED)["player"], player);
+        }
+        for name in ["Jose", "\u{418}\u{432}\u{430}\u{43d}", "\u{141}ukasz"] {
+            let other = server.post("/accounts", credentials(name, "excalibur")).await;
+            assert_eq!(other.json(StatusCode::CREATED)["player"]["name"], name);
+        }
+        for (name, reason) in [
+            ("J\u{43e}s\u{e9}", "name_of_mixed_scripts"),
+            ("\u{441}\u{43e}\u{440}\u{430}", "name_confusable"),
+            ("Kay\u{202e}", "name_form"),
+        ] {
+            let refused = server.post("/accounts", credentials(name, "excalibur")).await;
+            refused.bad_field("name");
+            assert!(refused.text.contains(reason), "{}", refused.text);
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_guest_who_signs_up_keeps_their_id_and_token() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;

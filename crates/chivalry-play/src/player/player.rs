@@ -1,10 +1,7 @@
-//! Players: guests, accounts and bots.
+//! A player and its kind.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-/// The prefix of the names of erased players. It is reserved.
-pub const ERASED_NAME_PREFIX: &str = "ghost-";
 
 /// Identifies a player permanently, across renames and erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,7 +41,7 @@ impl PlayerKind {
 pub struct Player {
     /// The identifier.
     pub id: PlayerId,
-    /// The displayed name; unique regardless of case.
+    /// The displayed name. No two players have the same [`name_key`](super::name_key).
     pub name: String,
     /// The kind.
     pub kind: PlayerKind,
