@@ -350,14 +350,16 @@ async fn orphans_of_dead_nodes_are_found_and_entities_of_living_nodes_are_not() 
         assert_eq!(store.owners().acquire(LOBBY, dying).await.unwrap().epoch, Epoch::FIRST);
         let (mut kept, _) = Kept::paired_by(Some((dying, Epoch::FIRST)), store, 4).await;
         let open = Kept::made(store, player, Some((dying, Epoch::FIRST))).await;
+        store.owners().heartbeat(dying).await.unwrap();
         assert_eq!(orphans(store, living).await, []);
 
-        // A node is alive after two seconds of silence, and dead after four.
-        let_time_pass(&database, Duration::from_secs(2)).await;
+        // A node is alive after one second of silence, and dead after four.
+        store.owners().heartbeat(dying).await.unwrap();
+        let_time_pass(&database, Duration::from_secs(1)).await;
         assert_eq!(orphans(store, living).await, []);
         assert!(store.owners().is_owned_elsewhere(LOBBY, living).await.unwrap());
         assert!(!store.owners().is_owned_elsewhere(LOBBY, dying).await.unwrap());
-        let_time_pass(&database, Duration::from_secs(2)).await;
+        let_time_pass(&database, Duration::from_secs(3)).await;
         assert!(!store.owners().is_owned_elsewhere(LOBBY, living).await.unwrap());
         let all = [Orphan::Match(left), Orphan::Tournament(kept.id), Orphan::Lobby];
         assert_eq!(orphans(store, living).await, all);

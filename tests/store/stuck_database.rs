@@ -101,10 +101,12 @@ fn split_url(url: &str) -> Option<(&str, String, &str)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_cancels_the_statements_of_abandoned_connections() {
     on_postgres(|mut database| async move {
-        database.options.database_timeout = 100;
+        let running = database.open().await;
+        let log = Log::created(guest(&running.store).await);
+        running.stop().await;
+        database.options.database_timeout = 500;
         let running = database.open().await;
         let store = &running.store;
-        let log = Log::created(guest(store).await);
         let url = database.options.database_url.as_ref().unwrap();
         let mut other = AnyConnection::connect(url).await.unwrap();
         let lock = "begin; lock table match_events in exclusive mode";
@@ -121,7 +123,12 @@ async fn postgres_cancels_the_statements_of_abandoned_connections() {
         };
         timeout(LONGEST_WAIT, cancelled).await.expect("no statement that waits");
         sqlx::raw_sql("rollback").execute(&mut other).await.unwrap();
-        store.log().append(log.append()).await.unwrap();
+        let appended = async {
+            while let Err(error) = store.log().append(log.append()).await {
+                assert!(matches!(error, AppendError::Unavailable(_)), "{error:?}");
+            }
+        };
+        timeout(LONGEST_WAIT, appended).await.expect("an append after the lock");
         other.close().await.unwrap();
         observer.close().await.unwrap();
         running.stop().await;
