@@ -19,12 +19,13 @@ use crate::protocol::{Code, Reason};
 use crate::http::api::matches::import::LARGEST_IMPORT;
 use crate::http::api::matches::{chat, import, invite_links, matches, premoves, proofs, records};
 use crate::http::api::moderation::{engine_correlation, moderation_log};
+use crate::http::api::puzzles::routes as puzzles;
 use crate::http::api::rules::LARGEST_RECORD;
 use crate::http::api::tournaments::tournaments;
 use crate::http::api::{
-    accounts, analysis, featured, health, lobby, metrics, privacy, puzzles, ratings, rules, tokens,
-    webhooks,
+    accounts, analysis, featured, health, lobby, metrics, privacy, ratings, rules, tokens, webhooks,
 };
+use crate::http::encoding;
 use crate::http::error::ApiError;
 use crate::http::extract::{admission, caller, match_command};
 use crate::http::gateway::gateway::Gateway;
@@ -35,7 +36,7 @@ use crate::http::session::upgrade;
 use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
 use crate::http::web::page;
-use crate::http::web::page::Shell;
+use crate::http::web::shell::Shell;
 
 /// Timeout until a response starts.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -46,6 +47,7 @@ const MAX_AGE_OF_TLS: &str = "max-age=31536000";
 /// Builds the router of the server.
 pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
     let (router, _) = all().split_for_parts();
+    let shell = Shell::new(&app.public_url, router.clone().with_state(app.clone()));
     let limits = Arc::clone(&app.rate_limits);
     let work_limits = Arc::clone(&app.work_limits);
     let router = router
@@ -55,7 +57,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
             ApiError::new(Code::MethodNotAllowed, Reason::MethodNotAllowed)
         })
         .layer(Extension(&DOCUMENT))
-        .layer(Extension(Arc::new(Shell::new(&app.public_url))))
+        .layer(Extension(Arc::new(shell)))
         .layer(middleware::from_fn_with_state(&DOCUMENT, document::known_params));
     let router = match gateway {
         Some(gateway) => {
@@ -70,6 +72,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
         .layer(middleware::from_fn_with_state(work_limits, admission::admit))
         .layer(middleware::from_fn_with_state(limits, caller::identify_client))
         .layer(CatchPanicLayer::custom(on_panic))
+        .layer(middleware::from_fn(encoding::compress))
         .layer(middleware::map_response_with_state(app.clone(), set_security_headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
@@ -158,8 +161,10 @@ fn puzzle_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(puzzles::puzzles))
         .routes(routes!(puzzles::next_puzzle))
+        .routes(routes!(puzzles::daily_puzzle))
         .routes(routes!(puzzles::puzzle))
         .routes(routes!(puzzles::try_puzzle))
+        .routes(routes!(puzzles::standing))
 }
 
 fn chat_routes() -> OpenApiRouter<AppState> {

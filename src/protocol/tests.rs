@@ -101,8 +101,8 @@ fn documented_bounds_of_requests_are_enforced() {
         |it| reads(it).is_some_and(|request: ChatRequest| request.resolve().is_ok()),
     );
     let credentials = json!({"name": "Kay", "password": "excalibur"});
-    assert_bounds(&schema::<Credentials>(), &credentials, 2, |it| {
-        reads(it).is_some_and(|credentials: Credentials| credentials.check().is_ok())
+    assert_bounds(&schema::<Credentials>(), &credentials, 4, |it| {
+        reads(it).is_some_and(|credentials: Credentials| credentials.checked().is_ok())
     });
 }
 

@@ -59,7 +59,7 @@ pub use privacy::{
     EraseError, Erasure, ExportCursor, ExportItem, ExportPage, Held, PERSONAL_DATA, SECTIONS,
     Section, Shown,
 };
-pub use puzzles::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
+pub use puzzles::{CountedAttempt, PuzzleAttempt, PuzzleFilter, PuzzlePage, PuzzleRow};
 pub use ratings::rated_matches::RatedMatch;
 pub use ratings::rebuild::Rebuilt;
 pub use ratings::standings::{Encounter, HistoryPoint, Leader, PoolRating};

@@ -36,7 +36,7 @@ pub(crate) fn frames(bytes: &[u8]) {
         let _ = analyse.resolve();
     }
     let _ = read_fields::<AnalyseGameRequest>(text).map(|analyse| analyse.nodes());
-    let _ = read_fields::<Credentials>(text).map(|credentials| credentials.check());
+    let _ = read_fields::<Credentials>(text).map(|credentials| credentials.checked());
 }
 
 /// Game records: each is imported or refused.

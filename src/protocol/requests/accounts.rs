@@ -17,7 +17,7 @@ pub struct Credentials {
     /// The account's name: 2 to 20 letters of one script, digits, `_` and `-`. It begins with a
     /// letter, and not with `guest` or `ghost-`. It is stored in Unicode's normalization form KC, and
     /// two names that differ by case or look alike are equal.
-    #[schema(example = "Lancelot", min_length = 2, max_length = 40)]
+    #[schema(example = "Lancelot", min_length = 2, max_length = 20)]
     pub name: String,
     /// The password, of 8 to 128 characters. Frequent passwords are refused.
     #[schema(format = Password, min_length = 8, max_length = 128)]

@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::{Array, ArrayBuilder};
 
-use chivalry_engine::puzzles::{AttemptError, Puzzle, PuzzleId, Verdict};
+use chivalry_engine::puzzles::{AttemptError, GradedPuzzle, Puzzle, PuzzleId, Theme, Verdict};
 use chivalry_play::matches::MatchId;
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{GameError, Move};
+use chivalry_rules::{GameError, Move, SquareName};
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::codec::fields::read_turn;
 use crate::protocol::reason::Message;
 use crate::protocol::reason::Reason;
+use crate::protocol::views::match_view::enum_schema;
 
 /// A position in which exactly one line wins.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -27,6 +29,11 @@ pub struct PuzzleView {
     pub seat: char,
     /// Number of moves to find.
     pub moves: usize,
+    /// The initial rating of the puzzle, by its difficulty.
+    pub rating: u16,
+    /// The motifs of the solution.
+    #[schema(schema_with = themes)]
+    pub themes: Vec<&'static str>,
     /// Number of players who have tried the puzzle.
     pub tried: u32,
     /// Number of players who solved it at the first attempt.
@@ -44,6 +51,43 @@ pub struct PuzzleView {
     /// Number of plies of the match before the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
+}
+
+/// The puzzle of a day.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DailyPuzzleView {
+    /// The day in UTC, such as `2026-07-28`.
+    pub date: String,
+    /// The puzzle.
+    #[serde(flatten)]
+    pub puzzle: PuzzleView,
+}
+
+/// The success of a player at puzzles, from the last 1,000 first attempts.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PuzzleStandingView {
+    /// The puzzle rating, in whole points.
+    pub rating: u16,
+    /// True if the rating is uncertain.
+    pub provisional: bool,
+    /// Number of first attempts.
+    pub tried: u32,
+    /// Number of first attempts that solved the puzzle.
+    pub solved: u32,
+    /// Number of puzzles solved in a row, up to the last attempt.
+    pub streak: u32,
+    /// The longest such number.
+    pub best_streak: u32,
+}
+
+/// The standing after a counted attempt.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountedView {
+    /// The change of the rating by the attempt, in points.
+    pub change: i32,
+    /// The standing after the attempt.
+    #[serde(flatten)]
+    pub standing: PuzzleStandingView,
 }
 
 /// A player's first attempt.
@@ -78,6 +122,10 @@ pub struct AttemptRequest {
     /// True to give up: the attempt fails and the solution is returned.
     #[serde(default)]
     pub give_up: bool,
+    /// True to ask for the piece of the next move after `moves`, which may be empty. A first
+    /// attempt fails by it.
+    #[serde(default)]
+    pub hint: bool,
 }
 
 /// The result of an attempt.
@@ -91,6 +139,16 @@ pub enum AttemptView {
         replies: Vec<String>,
         /// The position after the replies.
         position: String,
+    },
+    /// The piece that moves next. The attempt goes on, and no longer counts as solved.
+    Hint {
+        /// The square of the piece.
+        square: String,
+        /// True if the first attempt failed by the hint.
+        counted: bool,
+        /// The player's standing; omitted unless the attempt counts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        standing: Option<CountedView>,
     },
     /// The puzzle is solved.
     Solved(EndedAttemptView),
@@ -106,9 +164,23 @@ pub struct EndedAttemptView {
     pub wrong: Option<usize>,
     /// True for the player's first attempt. Only that one is counted.
     pub counted: bool,
+    /// The player's standing; omitted unless the attempt counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<CountedView>,
     /// The solution.
     #[serde(flatten)]
     pub solution: SolutionView,
+}
+
+/// The judgement of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    /// The verdict about the moves.
+    Verdict(Verdict),
+    /// The square of the piece that moves next.
+    Hint(SquareName),
+    /// The player gives up.
+    GivenUp,
 }
 
 impl SolutionView {
@@ -132,15 +204,17 @@ impl PuzzleView {
 
     /// The view of a puzzle before any attempt.
     #[must_use]
-    pub fn of(puzzle: &Puzzle, tried: u32, solved: u32) -> PuzzleView {
-        let position = puzzle.position();
+    pub fn of(graded: &GradedPuzzle, tried: u32, solved: u32) -> PuzzleView {
+        let position = graded.puzzle.position();
         let variant = position.variant();
         PuzzleView {
-            puzzle: puzzle.id(),
+            puzzle: graded.id,
             variant: variant.pin().to_owned(),
             position: position.to_string(),
             seat: variant.seat_name(position.turn()).letter(),
-            moves: puzzle.move_count(),
+            moves: graded.moves,
+            rating: graded.rating,
+            themes: graded.themes.iter().map(|theme| theme.as_str()).collect(),
             tried,
             solved,
             attempt: None,
@@ -152,22 +226,38 @@ impl PuzzleView {
 }
 
 impl AttemptRequest {
-    /// Judges the moves of the attempt. Returns `None` if the player gives up.
+    /// Judges the moves of the attempt.
     ///
     /// # Errors
     /// `bad_field` if there are no moves, too many moves or an invalid move text;
     /// `illegal_move` if a move is illegal.
-    pub fn judge(&self, puzzle: &Puzzle) -> Result<Option<Verdict>, RequestError> {
-        let of_moves = |message: Message| RequestError::unmet("moves", message);
+    pub fn judge(&self, puzzle: &Puzzle) -> Result<Judgement, RequestError> {
         if self.give_up {
-            return Ok(None);
+            return Ok(Judgement::GivenUp);
         }
-        if self.moves.is_empty() {
-            return Err(of_moves(Reason::PuzzleMovesMissing.into()));
+        let of_moves = |reason: Reason| RequestError::unmet("moves", reason);
+        if self.moves.is_empty() && !self.hint {
+            return Err(of_moves(Reason::PuzzleMovesMissing));
         }
-        if self.moves.len() > puzzle.move_count() {
-            return Err(of_moves(Reason::PuzzleTooManyMoves.into()));
+        let solution = puzzle.solver_moves();
+        if self.moves.len() > solution.len() {
+            return Err(of_moves(Reason::PuzzleTooManyMoves));
         }
+        let verdict = match self.moves.is_empty() {
+            true => None,
+            false => Some(self.verdict(puzzle)?),
+        };
+        Ok(match (verdict, solution.get(self.moves.len())) {
+            (None | Some(Verdict::Right { .. }), Some(next)) if self.hint => {
+                Judgement::Hint(next.from)
+            }
+            (Some(verdict), _) => Judgement::Verdict(verdict),
+            (None, _) => Judgement::GivenUp,
+        })
+    }
+
+    fn verdict(&self, puzzle: &Puzzle) -> Result<Verdict, RequestError> {
+        let of_moves = |message: Message| RequestError::unmet("moves", message);
         let at = |index: usize| Some(format!("moves[{index}]"));
         let read = |(index, text): (usize, &String)| match read_turn(text) {
             Ok(Turn::Move(written)) => Ok(written),
@@ -179,7 +269,7 @@ impl AttemptRequest {
         };
         let moves: Vec<Move> =
             self.moves.iter().enumerate().map(read).collect::<Result<_, RequestError>>()?;
-        puzzle.check_attempt(&moves).map(Some).map_err(|AttemptError { index, fault }| {
+        puzzle.check_attempt(&moves).map_err(|AttemptError { index, fault }| {
             let mut error = match fault {
                 GameError::Illegal(violation) => RequestError::illegal(&violation),
                 GameError::Over | GameError::Pass => of_moves(Message::from(&fault)),
@@ -191,10 +281,24 @@ impl AttemptRequest {
 }
 
 impl AttemptView {
-    /// The view of a judged attempt.
+    /// The view of a judged attempt. `counted` is the standing if this was the first attempt.
     #[must_use]
-    pub fn of(verdict: Option<Verdict>, counted: bool, solution: SolutionView) -> AttemptView {
-        let ended = |wrong| EndedAttemptView { wrong, counted, solution };
+    pub fn of(
+        judgement: Judgement,
+        counted: Option<CountedView>,
+        solution: SolutionView,
+    ) -> AttemptView {
+        let is_counted = counted.is_some();
+        let verdict = match judgement {
+            Judgement::Verdict(verdict) => Some(verdict),
+            Judgement::GivenUp => None,
+            Judgement::Hint(square) => {
+                let square = square.to_string();
+                return AttemptView::Hint { square, counted: is_counted, standing: counted };
+            }
+        };
+        let ended =
+            |wrong| EndedAttemptView { wrong, counted: is_counted, standing: counted, solution };
         match verdict {
             Some(Verdict::Right { replies, position }) => {
                 AttemptView::Right { replies: texts(&replies), position: position.to_string() }
@@ -204,6 +308,11 @@ impl AttemptView {
             None => AttemptView::Wrong(ended(None)),
         }
     }
+}
+
+fn themes() -> Array {
+    let names = enum_schema("A motif of a solution.", Theme::ALL.map(Theme::as_str));
+    ArrayBuilder::new().items(names).description(Some("The motifs of the solution.")).build()
 }
 
 fn texts(turns: &[Turn]) -> Vec<String> {

@@ -89,6 +89,15 @@ impl PuzzleMiner {
         Puzzle::parse(position, &line_text(&position, &line).join(" ")).ok()
     }
 
+    /// Returns true if a proof search finds no shorter win than the solution,
+    /// and no other winning move at any move of the solver but the last.
+    pub fn verify(&mut self, puzzle: &Puzzle) -> bool {
+        let (position, plies) = (puzzle.position(), puzzle.solution().len());
+        let proof = prove(position, plies, self.proof_nodes);
+        let is_shortest = matches!(proof, Proof::Win { plies: proved, .. } if proved == plies);
+        is_shortest && self.verify_unique_line(position, plies, &effects(puzzle))
+    }
+
     /// Returns true if each move of the solver in `line`, except one that ends
     /// the game, is the only winning one.
     fn verify_unique_line(&mut self, position: &Position, plies: usize, line: &[Effect]) -> bool {
@@ -146,6 +155,23 @@ impl PuzzleMiner {
         self.search.new_game();
         key.evaluate(&mut self.search, nodes, &mut || false, &mut |_| {})
     }
+}
+
+/// The moves of a solution, without its pass-turns.
+fn effects(puzzle: &Puzzle) -> Vec<Effect> {
+    let mut position = *puzzle.position();
+    let mut effects = Vec::new();
+    for turn in puzzle.solution() {
+        position = match turn {
+            Turn::Move(written) => {
+                let effect = position.check(written).expect("a legal solution");
+                effects.push(effect);
+                position.after(&effect)
+            }
+            Turn::Pass => position.after_pass(),
+        };
+    }
+    effects
 }
 
 /// The number of plies to a forced win of the team to move.

@@ -134,13 +134,23 @@ impl Puzzle {
     /// The number of moves that the solver must find.
     #[must_use]
     pub fn move_count(&self) -> usize {
+        self.solver_moves().len()
+    }
+
+    /// The moves of the solution that the solver must find.
+    #[must_use]
+    pub fn solver_moves(&self) -> Vec<&Move> {
         let mut game = Game::new(self.position);
-        let mut count = 0;
+        let mut moves = Vec::new();
         for turn in &self.solution {
-            count += usize::from(self.is_solver_move(&game, turn));
+            if let Turn::Move(written) = turn
+                && Team::of(game.position().turn()) == self.solver()
+            {
+                moves.push(written);
+            }
             play_turn(&mut game, turn).expect("a legal solution");
         }
-        count
+        moves
     }
 
     /// Checks the first moves of the solver. A move that wins at once is as

@@ -1,10 +1,10 @@
 //! Tests of puzzles and of the puzzle miner.
 
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{Game, GameError, Move, MoveList, Position, Team, Variant};
+use chivalry_rules::{Game, GameError, Move, MoveList, Position, Variant};
 
 use super::miner::{PuzzleMiner, practice_game};
-use super::puzzle::{AttemptError, Puzzle, PuzzleError, Verdict, has_won, play_turn};
+use super::puzzle::{AttemptError, Puzzle, PuzzleError, Verdict, has_won};
 use crate::level::Level;
 use crate::proof::{Proof, prove};
 
@@ -19,24 +19,9 @@ fn miner() -> PuzzleMiner {
     PuzzleMiner::new(Variant::named("camette").unwrap(), 20_000_000)
 }
 
-/// The moves of the solution that the solver must find.
-fn moves(puzzle: &Puzzle) -> Vec<Move> {
-    let mut game = Game::new(*puzzle.position());
-    let mut moves = Vec::new();
-    for turn in puzzle.solution() {
-        if let Turn::Move(written) = turn
-            && Team::of(game.position().turn()) == puzzle.solver()
-        {
-            moves.push(written.clone());
-        }
-        play_turn(&mut game, turn).unwrap();
-    }
-    moves
-}
-
 /// Asserts that an attempt accepts each move of the solution and no other.
 fn assert_unique_solution(puzzle: &Puzzle) {
-    let moves = moves(puzzle);
+    let moves: Vec<Move> = puzzle.solver_moves().into_iter().cloned().collect();
     assert_eq!(moves.len(), puzzle.move_count());
     assert_eq!(puzzle.check_attempt(&moves), Ok(Verdict::Solved));
     let mut position = *puzzle.position();

@@ -1,11 +1,12 @@
-//! `chivalry puzzles`: finds positions of finished games in which exactly one line wins.
+//! `chivalry puzzles mine`: finds positions of games in which exactly one line wins.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::io::Write as _;
 use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 
-use clap::Subcommand;
 use futures_util::StreamExt as _;
 use tokio::runtime::Runtime;
 
@@ -17,26 +18,14 @@ use crate::protocol::views::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
 use crate::store::{ExportedMatch, MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
 use chivalry_engine::Level;
-use chivalry_engine::puzzles::{Puzzle, PuzzleMiner, practice_game};
+use chivalry_engine::puzzles::{Puzzle, PuzzleId, PuzzleLine, PuzzleMiner, practice_game};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Match, MatchId};
 use chivalry_rules::{Game, Variant};
 
-/// The options of `puzzles`.
+/// The options of `puzzles mine`.
 #[derive(Debug, clap::Args)]
-pub struct Puzzles {
-    #[command(subcommand)]
-    command: PuzzlesCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum PuzzlesCommand {
-    /// Find puzzles in finished games and store them for the server
-    Mine(Mine),
-}
-
-#[derive(Debug, clap::Args)]
-struct Mine {
+pub(super) struct Mine {
     /// Search games of this variant only
     #[arg(long)]
     variant: Option<String>,
@@ -55,13 +44,16 @@ struct Mine {
     /// Seed of the openings of the self-play games; equal seeds give equal games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Append the puzzles to this file, in the form of `puzzles check`, instead of storing them
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     store: StoreOptions,
 }
 
 /// A search for puzzles and its results.
 struct PuzzleSearch<'a> {
-    store: Store,
+    target: Target,
     nodes: u64,
     console: &'a mut Console,
     miners: HashMap<&'static str, PuzzleMiner>,
@@ -70,20 +62,53 @@ struct PuzzleSearch<'a> {
     new: u64,
 }
 
-impl Puzzles {
-    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let PuzzlesCommand::Mine(mine) = self.command;
-        match mine.filters() {
-            Ok((variant, since)) => Runtime::new()?.block_on(mine.run(variant, since, console)),
-            Err(error) => {
-                console.report_error(&error, false)?;
-                Ok(FAULTY)
+/// The place of the found puzzles.
+enum Target {
+    Database(Store),
+    File { file: File, written: HashSet<PuzzleId> },
+}
+
+impl Target {
+    fn file(path: &Path) -> Result<Target, CliError> {
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.map_err(|source| CliError::File { path: path.to_owned(), source })?;
+        Ok(Target::File { file, written: HashSet::new() })
+    }
+
+    /// Saves a puzzle. Returns false if it was saved before.
+    async fn save(
+        &mut self,
+        puzzle: &Puzzle,
+        source: Option<(MatchId, u32)>,
+    ) -> Result<bool, CliError> {
+        match self {
+            Target::Database(store) => {
+                let now = Time::from_system().now();
+                Ok(store.puzzles().save(puzzle, source, now).await?)
+            }
+            Target::File { file, written } => {
+                let is_new = written.insert(puzzle.id());
+                if is_new {
+                    let line = PuzzleLine { puzzle: puzzle.clone(), grade: None };
+                    writeln!(file, "{line}")?;
+                }
+                Ok(is_new)
             }
         }
     }
 }
 
 impl Mine {
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        match self.filters() {
+            Ok((variant, since)) => Runtime::new()?.block_on(self.search(variant, since, console)),
+            Err(error) => {
+                console.report_error(&error, false)?;
+                Ok(FAULTY)
+            }
+        }
+    }
+
     fn filters(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         let time = |text: &str| {
@@ -97,28 +122,34 @@ impl Mine {
         Ok((variant, self.since.as_deref().map(time).transpose()?))
     }
 
-    async fn run(
+    async fn search(
         self,
         variant: Option<&'static Variant>,
         since: Option<Timestamp>,
         console: &mut Console,
     ) -> Result<u8, CliError> {
-        let (store, _writer) = Store::open(&self.store).await?;
-        let mut search = PuzzleSearch {
-            store,
-            nodes: self.nodes.get(),
-            console,
-            miners: HashMap::new(),
-            games: 0,
-            found: 0,
-            new: 0,
+        let target = match &self.output {
+            Some(path) => Target::file(path)?,
+            None => Target::Database(Store::open(&self.store).await?.0),
         };
+        let (nodes, miners) = (self.nodes.get(), HashMap::new());
+        let mut search =
+            PuzzleSearch { target, nodes, console, miners, games: 0, found: 0, new: 0 };
         match self.practice {
             Some(games) => self.search_self_play(variant, games, &mut search).await?,
-            None => search.search_stored(variant, since).await?,
+            None => {
+                let store = match &search.target {
+                    Target::Database(store) => store.clone(),
+                    Target::File { .. } => Store::open(&self.store).await?.0,
+                };
+                search.search_stored(&store, variant, since).await?;
+                store.close().await;
+            }
         }
-        let PuzzleSearch { store, console, games, found, new, .. } = search;
-        store.close().await;
+        let PuzzleSearch { target, console, games, found, new, .. } = search;
+        if let Target::Database(store) = target {
+            store.close().await;
+        }
         console.write_remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
         Ok(0)
     }
@@ -145,6 +176,7 @@ impl PuzzleSearch<'_> {
     /// Searches the stored games that have ended for all viewers.
     async fn search_stored(
         &mut self,
+        store: &Store,
         variant: Option<&'static Variant>,
         since: Option<Timestamp>,
     ) -> Result<(), CliError> {
@@ -155,7 +187,7 @@ impl PuzzleSearch<'_> {
             seen_at: Some(Time::from_system().now()),
             ..MatchFilter::default()
         };
-        let mut records = pin!(self.store.log().records(filter));
+        let mut records = pin!(store.log().records(filter));
         while let Some(record) = records.next().await {
             let MatchRecord { row, records } = match record? {
                 ExportedMatch::Readable(record) => *record,
@@ -194,8 +226,7 @@ impl PuzzleSearch<'_> {
         for (index, puzzle) in miner.mine(games) {
             self.found += 1;
             let source = id.zip(u32::try_from(index).ok());
-            let now = Time::from_system().now();
-            if self.store.puzzles().save(&puzzle, source, now).await? {
+            if self.target.save(&puzzle, source).await? {
                 self.new += 1;
                 self.show(&puzzle)?;
             }

@@ -1,0 +1,5 @@
+//! Routes below `/puzzles`.
+
+pub(crate) mod routes;
+mod selection;
+mod standing;
