@@ -1,6 +1,7 @@
 //! HTTP server: routes, WebSocket sessions and authentication. It owns no match state.
 
 pub(crate) mod api;
+pub(crate) mod encoding;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod gateway;

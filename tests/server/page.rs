@@ -2,10 +2,13 @@
 
 use std::io::Read as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use flate2::read::GzDecoder;
-use reqwest::header::{ACCEPT, ACCEPT_ENCODING, IF_NONE_MATCH};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, IF_NONE_MATCH};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use super::databases::{on_every_database, on_sqlite};
 use super::support::{Answer, TestPlayer, TestServer};
@@ -20,36 +23,92 @@ fn named(html: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
+/// The text between two others.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(start).expect(start);
+    rest.split_once(end).expect(end).0
+}
+
 #[tokio::test]
-async fn every_page_url_serves_the_shell() {
+async fn every_page_url_serves_a_shell_with_the_script_of_the_page() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
-        let shell = fetch(&server, "/").await;
-        assert_eq!(shell.status, StatusCode::OK);
-        for path in [
-            "/lobby",
-            "/m/01a1fd75-0000-7000-8000-000000000000?key=abc",
-            "/study",
-            "/study/01a1fd75-0000-7000-8000-000000000000",
-            "/study?variant=cam&moves=C4-A6",
-            "/puzzles",
-            "/puzzles?variant=camette&moves=3",
-            "/puzzles/00000000-0000-8000-8000-000000000000",
-            "/tournaments",
-            "/tournaments/new",
-            "/tournaments/01a1fd75-0000-7000-8000-000000000000",
-            "/players/Lancelot",
-            "/rules",
-            "/rules/camelot",
-            "/rules/inside-moves",
-            "/account",
+        for (path, script) in [
+            ("/", "main"),
+            ("/lobby", "main"),
+            ("/m/01a1fd75-0000-7000-8000-000000000000?key=abc", "match"),
+            ("/study", "study"),
+            ("/study/01a1fd75-0000-7000-8000-000000000000", "study"),
+            ("/study?variant=cam&moves=C4-A6", "study"),
+            ("/puzzles", "puzzles"),
+            ("/puzzles?variant=camette&moves=3", "puzzles"),
+            ("/puzzles/00000000-0000-8000-8000-000000000000", "puzzles"),
+            ("/tournaments", "tournaments"),
+            ("/tournaments/new", "make"),
+            ("/tournaments/01a1fd75-0000-7000-8000-000000000000", "tournament"),
+            ("/players", "leaders"),
+            ("/players/Lancelot", "player"),
+            ("/rules", "rules"),
+            ("/rules/camelot", "rules"),
+            ("/rules/inside-moves", "rules"),
+            ("/account", "account"),
+            ("/moderation", "moderation"),
         ] {
             let page = fetch(&server, path).await;
-            assert_eq!((page.status, &page.text), (StatusCode::OK, &shell.text), "{path}");
+            assert_eq!(page.status, StatusCode::OK, "{path}");
             assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
             assert_eq!(page.header("cache-control"), "no-cache");
             assert_eq!(page.header("referrer-policy"), "no-referrer");
+            assert!(page.text.contains("<header class=\"top\">"), "{path}");
+            assert!(page.text.contains(&format!("/bundle/{script}.js\"")), "{path}: {script}");
         }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_shell_of_the_home_page_shows_the_game_before_any_script() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        for (languages, code, start) in [
+            ("de", "en", "Play now"),
+            ("en-GB,en;q=0.9", "en", "Play now"),
+            ("pt-PT,pt;q=0.9,en;q=0.8", "pt", "Jogar"),
+            ("pt-BR", "pt-BR", "Jogar"),
+        ] {
+            let request = server.client().get(server.url()).header(ACCEPT_LANGUAGE, languages);
+            let shell = Answer::to(request).await;
+            assert_eq!(between(&shell.text, "<html lang=\"", "\""), code, "{languages}");
+            for part in ["<nav ", "<h1>", "class=\"lead\"", "data-variant=\"camelot\"", start] {
+                assert!(shell.text.contains(part), "{languages}: {part}");
+            }
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_shell_of_the_home_page_has_the_answers_to_its_first_requests() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let scribe = server.guest().await;
+        let game = "[White \"</script><b>Ann {title}\"]\n[Black \"Bea\"]\n[Variant \"camette\"]\n\
+                    [Result \"1-0\"]\n\n1. C3-C4 1-0\n";
+        let request = scribe.sign(server.request(Method::POST, "/records")).body(game);
+        Answer::to(request).await.json(StatusCode::OK);
+        let shell = fetch(&server, "/").await;
+        let start = "<script type=\"application/json\" id=\"answers\">";
+        let answers: Value =
+            serde_json::from_str(between(&shell.text, start, "</script>")).unwrap();
+        let paths = answers.as_object().unwrap();
+        assert!(paths.len() > 3, "{paths:?}");
+        for (path, answer) in paths {
+            let own = server.get(path).await.json(StatusCode::OK);
+            assert_eq!(*answer, own, "{path}");
+        }
+        assert_eq!(answers["/variants"]["items"][0]["name"], "chivalry");
         server.shutdown().await;
     })
     .await;
@@ -79,11 +138,14 @@ async fn the_shell_forbids_inline_and_foreign_content() {
         let server = TestServer::start(&database).await;
         let shell = fetch(&server, "/").await;
         let policy = shell.header("content-security-policy");
-        assert!(policy.starts_with("default-src 'none'; script-src 'self'; "), "{policy}");
+        let script = between(&shell.text, "<script>", "</script>");
+        let hash = STANDARD.encode(Sha256::digest(script));
+        let start = format!("default-src 'none'; script-src 'self' 'sha256-{hash}'; ");
+        assert!(policy.starts_with(&start), "{start} {policy}");
         for part in ["frame-ancestors 'none'", "require-trusted-types-for 'script'"] {
             assert!(policy.contains(part), "{part}: {policy}");
         }
-        for forbidden in ["unsafe", "http:", "https:", "*", "nonce"] {
+        for forbidden in ["unsafe", "http:", "https:", "*", "nonce", "{"] {
             assert!(!policy.contains(forbidden), "{forbidden}: {policy}");
         }
         // The image of link previews has the server's own URL.
@@ -91,7 +153,10 @@ async fn the_shell_forbids_inline_and_foreign_content() {
         for forbidden in ["style=", "<style", "onclick", "//", "{folder}", "{title}", "{public"] {
             assert!(!text.contains(forbidden), "{forbidden}");
         }
-        assert_eq!(shell.text.matches("<script").count(), shell.text.matches("src=\"/").count());
+        // One inline script, the data, and the module.
+        assert_eq!(shell.text.matches("<script").count(), 3);
+        assert_eq!(shell.text.matches("<script type=\"module\" ").count(), 1);
+        assert_eq!(shell.text.matches("<script type=\"application/json\"").count(), 1);
         server.shutdown().await;
     })
     .await;
@@ -102,7 +167,7 @@ async fn assets_are_cached_permanently_under_urls_that_change_with_them() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let files = named(&fetch(&server, "/").await.text);
-        assert!(files.len() > 5, "{files:?}");
+        assert!(files.len() > 3, "{files:?}");
         for path in &files {
             let file = fetch(&server, path).await;
             assert_eq!(file.status, StatusCode::OK, "{path}");
@@ -112,6 +177,7 @@ async fn assets_are_cached_permanently_under_urls_that_change_with_them() {
                 Some("js") => "text/javascript; charset=utf-8",
                 Some("css") => "text/css; charset=utf-8",
                 Some("svg") => "image/svg+xml",
+                Some("woff2") => "font/woff2",
                 _ => "application/manifest+json",
             };
             assert_eq!(file.header("content-type"), kind, "{path}");
@@ -133,15 +199,74 @@ async fn cached_files_are_revalidated_and_text_is_compressed() {
 
         let plain = fetch(&server, "/").await;
         assert_eq!(plain.header("content-encoding"), "");
-        let packed = Client::new().get(&url).header(ACCEPT_ENCODING, "br, gzip");
-        let packed = packed.send().await.unwrap();
-        assert_eq!(packed.headers()["content-encoding"], "gzip");
-        assert_eq!(packed.headers()["vary"], "accept, accept-encoding");
-        let packed = packed.bytes().await.unwrap();
-        assert!(packed.len() < plain.text.len());
-        let mut text = String::new();
-        GzDecoder::new(&*packed).read_to_string(&mut text).unwrap();
-        assert_eq!(text, plain.text);
+        for (accepted, coding) in [("gzip, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip")] {
+            let packed = packed(&url, accepted).await;
+            assert_eq!(packed.coding, coding, "{accepted}");
+            assert_eq!(packed.varies_by, "accept, accept-encoding, accept-language");
+            assert!(packed.size * 3 < plain.text.len(), "{accepted}: {} bytes", packed.size);
+            assert_eq!(packed.text, plain.text, "{accepted}");
+        }
+        let script = named(&plain.text).into_iter().find(|path| path.ends_with(".js")).unwrap();
+        let script = packed(&format!("{}{script}", server.url()), "br").await;
+        assert_eq!((&*script.coding, &*script.varies_by), ("br", "accept-encoding"));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+/// A compressed response.
+struct Packed {
+    coding: String,
+    varies_by: String,
+    etag: String,
+    size: usize,
+    /// The content after decompression.
+    text: String,
+}
+
+async fn packed(url: &str, accepted: &str) -> Packed {
+    let response = Client::new().get(url).header(ACCEPT_ENCODING, accepted).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "{url}");
+    let header = |name| {
+        let value = response.headers().get(name).map(|value| value.to_str().unwrap());
+        value.unwrap_or_default().to_owned()
+    };
+    let (coding, varies_by, etag) = (header("content-encoding"), header("vary"), header("etag"));
+    let body = response.bytes().await.unwrap();
+    let mut text = Vec::new();
+    match &*coding {
+        "br" => brotli::BrotliDecompress(&mut &*body, &mut text).unwrap(),
+        "gzip" => {
+            GzDecoder::new(&*body).read_to_end(&mut text).unwrap();
+        }
+        _ => text.extend_from_slice(&body),
+    }
+    let text = String::from_utf8(text).unwrap();
+    Packed { coding, varies_by, etag, size: body.len(), text }
+}
+
+#[tokio::test]
+async fn large_json_is_compressed_for_clients_that_accept_it() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let url = format!("{}/api/v1/variants", server.url());
+        let plain = fetch(&server, "/api/v1/variants").await;
+        assert_eq!(plain.header("content-encoding"), "");
+        assert_eq!(plain.header("vary"), "accept-encoding");
+        for coding in ["br", "gzip"] {
+            let packed = packed(&url, coding).await;
+            assert_eq!(packed.coding, coding);
+            assert_eq!(packed.varies_by, "accept-encoding");
+            // The tag identifies the content, whatever its coding.
+            assert_eq!(packed.etag, format!("W/{}", plain.header("etag")));
+            assert!(packed.size * 4 < plain.text.len(), "{coding}: {} bytes", packed.size);
+            assert_eq!(packed.text, plain.text, "{coding}");
+            let again = Client::new().get(&url).header(ACCEPT_ENCODING, coding);
+            let again = Answer::to(again.header(IF_NONE_MATCH, packed.etag)).await;
+            assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{coding}");
+        }
+        let small = packed(&format!("{}/api/v1/channels", server.url()), "br").await;
+        assert_eq!((&*small.coding, &*small.varies_by), ("", ""));
         server.shutdown().await;
     })
     .await;
@@ -152,12 +277,9 @@ async fn titles(server: &TestServer, path: &str) -> [String; 2] {
     let shell = fetch(server, path).await;
     assert_eq!(shell.status, StatusCode::OK, "{path}");
     assert_eq!(shell.header("cache-control"), "no-cache");
-    let between = |start: &str, end: &str| {
-        let (_, rest) = shell.text.split_once(start).expect(start);
-        rest.split_once(end).expect(end).0.to_owned()
-    };
     let property = "<meta property=\"og:title\" content=\"";
-    [between("<title>", "</title>"), between(property, "\"")]
+    let texts = [("<title>", "</title>"), (property, "\"")];
+    texts.map(|(start, end)| between(&shell.text, start, end).to_owned())
 }
 
 async fn create(server: &TestServer, by: &TestPlayer, wish: Value) -> Value {

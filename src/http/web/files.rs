@@ -1,0 +1,205 @@
+//! The embedded files, compressed on first use.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+use std::thread;
+
+use axum::http::header::{CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use rust_embed::Embed;
+use sha2::{Digest as _, Sha256};
+
+use crate::http::encoding::{Coding, Effort};
+use crate::http::error::ApiError;
+use crate::http::response::cached_as;
+
+/// The folder of the page. Sources, which are bundled, are not embedded.
+#[derive(Embed)]
+#[folder = "web/app/"]
+#[include = "bundle/*"]
+#[include = "fonts/*"]
+#[include = "icons/*"]
+#[include = "robots.txt"]
+#[include = "vendor/LIBRARIES.txt"]
+#[include = "vendor/*/LICENSE.txt"]
+struct Folder;
+
+/// The shells and their data, which are read by the server and not served as files.
+const OF_SHELL: [&str; 2] = [".html", ".json"];
+
+/// A debug build is restarted too often for the best compression.
+const EFFORT: Effort = if cfg!(debug_assertions) { Effort::Low } else { Effort::High };
+
+/// A file as it is sent.
+pub(crate) struct File {
+    content_type: &'static str,
+    etag: String,
+    plain: Bytes,
+    effort: Effort,
+    /// The compressed content for each coding, if it is shorter.
+    encoded: [OnceLock<Option<Bytes>>; Coding::ALL.len()],
+}
+
+/// The files of the page.
+pub(crate) struct Files {
+    /// The hash of all files.
+    pub(crate) hash: String,
+    /// The files that are served, by path.
+    served: HashMap<String, File>,
+    /// The texts of the shell, by path.
+    texts: HashMap<String, String>,
+}
+
+pub(crate) static FILES: LazyLock<Files> = LazyLock::new(Files::read);
+
+impl Files {
+    fn read() -> Files {
+        let is_file = |path: &Cow<'_, str>| !path.contains("/.");
+        let mut paths: Vec<_> = Folder::iter().filter(is_file).collect();
+        paths.sort_unstable();
+        let mut digest = Sha256::new();
+        let (mut served, mut texts) = (HashMap::new(), HashMap::new());
+        // A file of the folder of a debug build may be deleted meanwhile.
+        for (path, file) in paths.iter().filter_map(|path| Some((path, Folder::get(path)?))) {
+            digest.update(path.as_bytes());
+            digest.update(file.metadata.sha256_hash());
+            if OF_SHELL.iter().any(|end| path.ends_with(end)) {
+                texts.insert(path.to_string(), String::from_utf8_lossy(&file.data).into_owned());
+            } else {
+                let file = File::new(content_type(path), file.data.into_owned(), EFFORT);
+                served.insert(path.to_string(), file);
+            }
+        }
+        Files { hash: URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]), served, texts }
+    }
+
+    /// Compresses all files in the background, so that no visitor waits for it.
+    pub(crate) fn compress_all(&'static self) {
+        static STARTED: OnceLock<()> = OnceLock::new();
+        STARTED.get_or_init(|| {
+            let compress = || {
+                for (file, coding) in
+                    self.served.values().flat_map(|file| Coding::ALL.map(|coding| (file, coding)))
+                {
+                    file.encoded(coding);
+                }
+            };
+            // Without a thread each file is compressed on first use.
+            let _ = thread::Builder::new().name("page".to_owned()).spawn(compress);
+        });
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Option<&File> {
+        self.served.get(path)
+    }
+
+    /// A text of the shell.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
+    }
+
+    /// The paths of the texts of the shell.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+}
+
+impl File {
+    pub(crate) fn new(content_type: &'static str, plain: Vec<u8>, effort: Effort) -> File {
+        let hash = Sha256::digest(&plain);
+        File {
+            content_type,
+            etag: format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16])),
+            plain: plain.into(),
+            effort,
+            encoded: [OnceLock::new(), OnceLock::new()],
+        }
+    }
+
+    pub(crate) fn etag(&self) -> &str {
+        &self.etag
+    }
+
+    /// The content in a coding, if it is shorter.
+    fn encoded(&self, coding: Coding) -> Option<&Bytes> {
+        let encode = || {
+            let is_text = !matches!(self.content_type, "font/woff2" | "image/png");
+            let encoded = is_text.then(|| coding.encode(&self.plain, self.effort));
+            encoded.filter(|encoded| encoded.len() < self.plain.len()).map(Bytes::from)
+        };
+        self.encoded[coding as usize].get_or_init(encode).as_ref()
+    }
+
+    /// Responds with the file. `varies_by` names the request headers that select it.
+    pub(crate) fn response(
+        &self,
+        request_headers: &HeaderMap,
+        cache_control: &'static str,
+        varies_by: &'static str,
+    ) -> Response {
+        let mut response = cached_as(request_headers, &self.etag, cache_control, || {
+            let encoded = Coding::accepted(request_headers)
+                .and_then(|coding| Some((coding, self.encoded(coding)?)));
+            let body = encoded.map_or(&self.plain, |(_, body)| body).clone();
+            let mut response = body.into_response();
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+            if let Some((coding, _)) = encoded {
+                coding.declare(headers);
+            }
+            response
+        });
+        response.headers_mut().insert(VARY, HeaderValue::from_static(varies_by));
+        response
+    }
+}
+
+/// Responds with a file, or with the problem that there is none.
+pub(crate) fn file_response(
+    file: Option<&File>,
+    request_headers: &HeaderMap,
+    cache_control: &'static str,
+) -> Response {
+    match file {
+        Some(file) => file.response(request_headers, cache_control, "accept-encoding"),
+        None => ApiError::not_found("file").into_response(),
+    }
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_known_content_type() {
+        for path in FILES.served.keys() {
+            let is_text = content_type(path).starts_with("text/plain");
+            assert_eq!(is_text, path.ends_with(".txt"), "{path}");
+        }
+    }
+
+    #[test]
+    fn sources_of_the_bundle_are_not_embedded() {
+        let is_source = |path: &&String| path.starts_with("src/") || path.starts_with("style/");
+        assert_eq!(FILES.served.keys().find(is_source), None);
+        assert!(FILES.get("bundle/main.js").is_some());
+    }
+}

@@ -1,0 +1,239 @@
+//! The shell: the HTML of the page, in the language of the visitor.
+//!
+//! The shell of the home page shows the page as it is on a quiet server, and contains the answers
+//! to its first requests. Other pages have a shell with their frame, which names the scripts that
+//! they need. `web/bundle.js` draws both with the page's own templates.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::{HeaderMap, Request, StatusCode};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
+use parking_lot::Mutex;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use tower::ServiceExt as _;
+
+use crate::http::encoding::Effort;
+use crate::http::response::HTML;
+use crate::http::web::files::{FILES, File};
+use crate::http::web::titles::escaped;
+
+/// The placeholders in the shell: the folder of the files, the public URL of the server, the title
+/// of the page, the scripts of the page, and the answers to its first requests.
+const FOLDER: &str = "{folder}";
+const PUBLIC_URL: &str = "{public_url}";
+const TITLE: &str = "{title}";
+const PRELOADS: &str = "{preloads}";
+const ANSWERS: &str = "{answers}";
+
+/// The title of pages without a title of their own. It replaces the placeholder as HTML.
+const GENERAL_TITLE: &str = "Chivalry: play Camelot and Chivalry online";
+
+/// The language of visitors who prefer none of the shell's languages.
+const DEFAULT_LANGUAGE: &str = "en";
+
+/// Maximum size of an answer in the shell, in bytes.
+const LARGEST_ANSWER: usize = 128 * 1024;
+
+/// The data of the shell that `web/bundle.js` writes.
+#[derive(Deserialize)]
+struct Data {
+    /// The first requests of the home page, as paths below `/api/v1`.
+    requests: Vec<String>,
+    /// The scripts of each page besides the main one.
+    scripts: BTreeMap<String, Vec<String>>,
+}
+
+/// The shells of one language.
+struct Language {
+    /// The texts with placeholders for the title, the scripts and the answers.
+    home: String,
+    page: String,
+    /// The shells of the pages by the name of their script.
+    pages: HashMap<String, File>,
+    /// The shell of pages without a script of their own.
+    nowhere: File,
+    /// The last shell of the home page, which is the same while nothing happens.
+    last_home: Mutex<Option<Arc<File>>>,
+}
+
+/// The shells of a server with a certain public URL.
+pub(crate) struct Shell {
+    languages: BTreeMap<String, Language>,
+    /// The elements that load the scripts of each page, by the name of its script.
+    preloads: BTreeMap<String, String>,
+    /// The first requests of the home page, and the routes that answer them.
+    requests: Vec<String>,
+    api: Router,
+    script_hash: String,
+}
+
+impl Shell {
+    /// Fills in the shells. `api` has the REST routes.
+    pub(crate) fn new(public_url: &str, api: Router) -> Shell {
+        let data = FILES.text("bundle/shell.json").expect("the data of the shell");
+        let data: Data = serde_json::from_str(data).expect("data as it is bundled");
+        let folder = format!("/assets/{}", FILES.hash);
+        let text = |path: String| {
+            let text = FILES.text(&path).expect("a shell of each language");
+            text.replace(FOLDER, &folder).replace(PUBLIC_URL, &escaped(public_url))
+        };
+        let preload = |script: &String| {
+            format!("\n    <link rel=\"modulepreload\" href=\"{folder}/bundle/{script}\" />")
+        };
+        let preloads: BTreeMap<String, String> = data
+            .scripts
+            .iter()
+            .map(|(page, scripts)| (page.clone(), scripts.iter().map(preload).collect()))
+            .collect();
+        let codes = FILES.texts().filter_map(|path| {
+            path.strip_prefix("bundle/home.").and_then(|path| path.strip_suffix(".html"))
+        });
+        let languages: BTreeMap<String, Language> = codes
+            .map(|code| {
+                let home = text(format!("bundle/home.{code}.html"));
+                let page = text(format!("bundle/page.{code}.html"));
+                (code.to_owned(), Language::new(home, page, &preloads))
+            })
+            .collect();
+        let script_hash = inline_script_hash(&languages[DEFAULT_LANGUAGE].page);
+        if !cfg!(debug_assertions) {
+            FILES.compress_all();
+        }
+        Shell { languages, preloads, requests: data.requests, api, script_hash }
+    }
+
+    /// The hash of the inline script, as a source of the content security policy.
+    pub(crate) fn script_hash(&self) -> &str {
+        &self.script_hash
+    }
+
+    /// The shell of the home page, with the answers to its first requests.
+    pub(crate) async fn home(&self, request_headers: &HeaderMap) -> Arc<File> {
+        let answers = self.answers().await;
+        let language = self.language(request_headers);
+        let text = language.home.replace(TITLE, GENERAL_TITLE).replace(PRELOADS, "");
+        let file = File::new(HTML, text.replace(ANSWERS, &answers).into_bytes(), Effort::Low);
+        let mut last = language.last_home.lock();
+        match &*last {
+            Some(last) if last.etag() == file.etag() => Arc::clone(last),
+            _ => Arc::clone(last.insert(Arc::new(file))),
+        }
+    }
+
+    /// The shell of the page with that script.
+    pub(crate) fn page(&self, request_headers: &HeaderMap, script: &str) -> &File {
+        let language = self.language(request_headers);
+        language.pages.get(script).unwrap_or(&language.nowhere)
+    }
+
+    /// The shell of the page with that script and with a title, which is HTML.
+    pub(crate) fn titled(&self, request_headers: &HeaderMap, script: &str, title: &str) -> File {
+        let preloads = self.preloads.get(script).map_or("", String::as_str);
+        filled(&self.language(request_headers).page, preloads, title)
+    }
+
+    fn language(&self, request_headers: &HeaderMap) -> &Language {
+        let accepted = request_headers.get(ACCEPT_LANGUAGE).and_then(|list| list.to_str().ok());
+        let codes = self.languages.keys().map(String::as_str);
+        let code = preferred_language(accepted.unwrap_or_default(), codes);
+        &self.languages[code.unwrap_or(DEFAULT_LANGUAGE)]
+    }
+
+    /// The answers to the first requests of the home page, as an element with JSON.
+    async fn answers(&self) -> String {
+        let answers = join_all(self.requests.iter().map(|path| self.answer(path))).await;
+        let mut json = String::new();
+        for (path, answer) in self.requests.iter().zip(answers) {
+            let Some(answer) = answer else { continue };
+            let separator = if json.is_empty() { "" } else { "," };
+            write!(json, "{separator}{path:?}:{answer}").expect("a string takes what is written");
+        }
+        // No text of a player may end the element.
+        let json = json.replace('<', "\\u003c");
+        format!("\n    <script type=\"application/json\" id=\"answers\">{{{json}}}</script>")
+    }
+
+    /// The answer to a request, unless it fails. The page then sends the request itself.
+    async fn answer(&self, path: &str) -> Option<String> {
+        let request = Request::get(format!("/api/v1{path}")).body(Body::empty()).ok()?;
+        let response = self.api.clone().oneshot(request).await.ok()?;
+        if response.status() != StatusCode::OK {
+            return None;
+        }
+        let body = to_bytes(response.into_body(), LARGEST_ANSWER).await.ok()?;
+        String::from_utf8(body.into()).ok()
+    }
+}
+
+impl Language {
+    fn new(home: String, page: String, preloads: &BTreeMap<String, String>) -> Language {
+        let pages = preloads
+            .iter()
+            .map(|(name, preloads)| (name.clone(), filled(&page, preloads, GENERAL_TITLE)));
+        let (pages, nowhere) = (pages.collect(), filled(&page, "", GENERAL_TITLE));
+        Language { home, page, pages, nowhere, last_home: Mutex::default() }
+    }
+}
+
+/// Fills in the shell of a page.
+fn filled(page: &str, preloads: &str, title: &str) -> File {
+    let text = page.replace(ANSWERS, "").replace(PRELOADS, preloads);
+    File::new(HTML, text.replace(TITLE, title).into_bytes(), Effort::Low)
+}
+
+/// The hash of the inline script of a shell, as a source of the content security policy.
+fn inline_script_hash(shell: &str) -> String {
+    let script = shell.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>"));
+    let (script, _) = script.expect("an inline script in the shell");
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
+}
+
+/// The offered language with the highest weight in `Accept-Language`: the same tag, or its first
+/// part (RFC 4647, 3.4).
+fn preferred_language<'a>(
+    accepted: &str,
+    offered: impl Iterator<Item = &'a str> + Clone,
+) -> Option<&'a str> {
+    let mut best = (None, 0.0);
+    for range in accepted.split(',') {
+        let (tag, params) = range.split_once(';').unwrap_or((range, ""));
+        let weight = params.trim().strip_prefix("q=").and_then(|weight| weight.parse().ok());
+        let weight: f32 = weight.unwrap_or(1.0);
+        let find = |tag: &str| offered.clone().find(|code| code.eq_ignore_ascii_case(tag));
+        let tag = tag.trim();
+        let found = find(tag).or_else(|| find(tag.split('-').next().unwrap_or_default()));
+        if found.is_some() && weight > best.1 {
+            best = (found, weight);
+        }
+    }
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_preferred_language_is_selected() {
+        let offered = ["en", "pt", "pt-BR"];
+        for (accepted, language) in [
+            ("pt-BR,pt;q=0.9,en;q=0.8", Some("pt-BR")),
+            ("pt-PT,pt;q=0.9", Some("pt")),
+            ("de, pt-br;q=0.5, en;q=0.7", Some("en")),
+            ("PT", Some("pt")),
+            ("de", None),
+            ("en;q=0, pt;q=0.1", Some("pt")),
+            ("", None),
+        ] {
+            assert_eq!(preferred_language(accepted, offered.into_iter()), language, "{accepted}");
+        }
+    }
+}
