@@ -1,5 +1,5 @@
-// Development server: serves the folder without caching and forwards everything else to a
-// server. `node dev.js [port] [address of the server]`
+// Development server: serves the sources of the page without caching or bundling, and forwards
+// everything else to a server. `node dev.js [port] [address of the server]`
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -15,6 +15,7 @@ const TYPES = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
 

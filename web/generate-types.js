@@ -1,5 +1,5 @@
-// Generates the types of the server's JSON from its published schemas, and the parameters of each
-// reason of an error.
+// Generates the types of the server's JSON from its published schemas, the parameters of each
+// reason of an error, and the descriptions of the built-in variants, with which the shell is drawn.
 // `node generate-types.js` writes the files of `types/`; `--check` fails when they are not current.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -94,15 +94,16 @@ function withoutNull({ oneOf, ...schema }) {
 async function generate() {
   const server = await startServer();
   try {
-    const [openapi, asyncapi] = await Promise.all(
-      ["openapi", "asyncapi"].map(async (name) =>
-        (await fetch(`${server.url}/api/v1/${name}.json`)).json(),
+    const [openapi, asyncapi, variants] = await Promise.all(
+      ["openapi.json", "asyncapi.json", "variants"].map(async (name) =>
+        (await fetch(`${server.url}/api/v1/${name}`)).json(),
       ),
     );
     return {
       "openapi.d.ts": await typesOf(openapi),
       "asyncapi.d.ts": await typesOf(wrapMessages(asyncapi)),
       "reasons.json": `${JSON.stringify(openapi.components.schemas.Reason["x-params"], null, 1)}\n`,
+      "variants.json": `${JSON.stringify(variants.items, null, 1)}\n`,
     };
   } finally {
     await server.stop();

@@ -9,6 +9,8 @@ const FOLDER = new URL("./app/icons/", import.meta.url);
 const ICON = readFileSync(new URL("icon.svg", FOLDER), "utf8");
 const FAVICON = 32;
 const TOUCH_ICON = 180;
+/** The icons of the installed page. The system cuts them to its shape. */
+const APP_ICONS = [192, 512];
 const PREVIEW = { width: 1200, height: 630 };
 /** Colours of the preview, which make it several times smaller. */
 const COLORS = 64;
@@ -70,7 +72,7 @@ function ico(png, size) {
 /** @param {string} svg @param {number} size */
 async function drawn(svg, size) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
-  await page.setContent(`<style>*{margin:0;display:block}svg{width:100vw}</style>${svg}`);
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${svg}`);
   const png = await page.screenshot({ omitBackground: true });
   await page.close();
   return png;
@@ -98,6 +100,7 @@ async function preview() {
     document.body.replaceChildren(preview);
   });
   await page.addStyleTag({ content: LAYOUT });
+  await page.evaluate(() => document.fonts.ready);
   const png = (await page.screenshot()).toString("base64");
   const rgba = await page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -125,7 +128,9 @@ const browser = await startBrowser();
 try {
   write("favicon.ico", ico(await drawn(ICON, FAVICON), FAVICON));
   // The system rounds the corners.
-  write("apple-touch-icon.png", await drawn(ICON.replace(' rx="7"', ""), TOUCH_ICON));
+  const square = ICON.replace(' rx="7"', "");
+  write("apple-touch-icon.png", await drawn(square, TOUCH_ICON));
+  for (const size of APP_ICONS) write(`icon-${size}.png`, await drawn(square, size));
   write("preview.png", indexedPng(await preview(), PREVIEW.width, PREVIEW.height));
 } finally {
   await browser.close();

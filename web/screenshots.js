@@ -1,6 +1,7 @@
-// Takes screenshots of every page, light and dark, wide and narrow, into web/screenshots.
+// Takes screenshots of every page, light and dark, in four widths, into web/screenshots.
 // `node screenshots.js [folder] [names]` starts the built server and plays a few moves first.
-// `names` is a comma-separated filter for page names.
+// `names` is a comma-separated filter for file names, which are made of the page, the width and
+// the scheme or language, such as `home-390-dark`.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,15 +25,17 @@ const folder = process.argv[2] ?? join(fileURLToPath(new URL(".", import.meta.ur
 const wanted = process.argv[3]?.split(",") ?? [""];
 mkdirSync(folder, { recursive: true });
 
-const SIZES = {
-  desk: { viewport: { width: 1280, height: 800 } },
-  phone: {
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    hasTouch: true,
-    isMobile: true,
-  },
-};
+const PHONE = { deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+/** The windows, by their width. */
+const SIZES = [
+  { viewport: { width: 390, height: 844 }, ...PHONE },
+  { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  { viewport: { width: 1280, height: 800 } },
+  { viewport: { width: 1920, height: 1080 } },
+];
+/** The widths at which the pages are taken in Portuguese as well. */
+const TRANSLATED = [390, 1280];
 
 const server = await startServer();
 const browser = await startBrowser();
@@ -60,6 +63,12 @@ async function matchOf(variant, seat, moves) {
   }
   await untilPlies(host, moves.length);
   return { id: new URL(host.url()).pathname.split("/")[2], host, players };
+}
+
+/** @param {Page} page @param {string} file */
+async function shoot(page, file) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(folder, file) });
 }
 
 /** Actions on a page before its screenshot. @type {Record<string, (page: Page) => Promise<void>>} */
@@ -121,7 +130,7 @@ try {
     ["puzzle", "/puzzles", "#puzzle-board"],
     ["puzzle-over", "/puzzles", "#puzzle-board"],
     ["places", "/", ".times"],
-    ["rules", "/rules/camelot", '[data-lesson="goal"] [aria-label*="can move"]'],
+    ["rules", "/rules/camelot", "#path-title"],
     ["games", "/rules", ".games svg"],
     ["players", "/players", "#no-leaders"],
     ["tournaments", "/tournaments", ".tour-list a"],
@@ -132,6 +141,7 @@ try {
     ["challenge", player, ".games-list"],
     ["account", "/account", "#new-name"],
     ["settings", "/account", "#new-name"],
+    ["player-empty", "/players/marshal", "#no-games"],
     ["nowhere", "/nowhere", ".plain"],
   ];
   /** Pages that need a player in a match or with a name. @type {[string, Page, string][]} */
@@ -145,30 +155,35 @@ try {
   ];
 
   const isWanted = (/** @type {string} */ what) => wanted.some((part) => what.includes(part));
-  for (const [size, options] of Object.entries(SIZES)) {
+  for (const options of SIZES) {
+    const { width } = options.viewport;
     for (const dress of ["light", "dark", "pt"]) {
+      if (dress === "pt" && !TRANSLATED.includes(width)) continue;
       const colorScheme = dress === "dark" ? "dark" : "light";
       const locale = dress === "pt" ? "pt-BR" : "en-GB";
       const page = await somebody(browser, server, { ...options, colorScheme, locale });
       for (const [what, path, drawn] of PAGES) {
-        const file = `${what}-${size}-${dress}.png`;
+        const file = `${what}-${width}-${dress}.png`;
         if (!isWanted(file)) continue;
         await page.goto(path);
         await page.waitForSelector(drawn);
         await page.waitForSelector(".link.online");
         await ACTS[what]?.(page);
-        await page.screenshot({ path: join(folder, file) });
+        await shoot(page, file);
       }
       await page.context().close();
     }
     for (const [what, page, path] of OWN) {
-      const file = `${what}-${size}-light.png`;
-      if (!isWanted(file)) continue;
-      await page.setViewportSize(options.viewport);
-      await page.goto(path);
-      await page.waitForSelector(".link.online");
-      await page.waitForSelector("main > div");
-      await page.screenshot({ path: join(folder, file) });
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        const file = `${what}-${width}-${colorScheme}.png`;
+        if (!isWanted(file)) continue;
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(options.viewport);
+        await page.goto(path);
+        await page.waitForSelector(".link.online");
+        await page.waitForSelector("main > div");
+        await shoot(page, file);
+      }
     }
   }
 } finally {

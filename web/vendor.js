@@ -23,6 +23,7 @@ const LIBRARIES = [
     },
     types: {
       "lit-html": 'export * from "lit-html";\n',
+      directive: 'export * from "lit-html/directive.js";\n',
       "directives/repeat": 'export * from "lit-html/directives/repeat.js";\n',
     },
   },

@@ -15,13 +15,13 @@ import {
 } from "./core/router.js";
 import { onSettings, settings } from "./core/settings.js";
 import { connection, hear } from "./core/socket.js";
+import { open as openHome } from "./pages/home.js";
 import { frame } from "./parts/frame.js";
 import { followMoves } from "./parts/moves.js";
 import { offlinePage } from "./parts/offline.js";
 
-/** The modules of the pages, loaded on demand. */
+/** The modules of the other pages, loaded on demand. */
 const pages = {
-  home: () => import("./pages/home.js"),
   match: () => import("./pages/match.js"),
   rules: () => import("./pages/rules.js"),
   puzzles: () => import("./pages/puzzles.js"),
@@ -35,8 +35,8 @@ const pages = {
   moderation: () => import("./pages/moderation.js"),
 };
 
-route("/", async () => (await pages.home()).open());
-route("/lobby", async () => (await pages.home()).open());
+route("/", openHome);
+route("/lobby", openHome);
 route("/m/{id}", async (params, query) => (await pages.match()).open(params, query));
 route("/study", async (params, query) => (await pages.study()).open(params, query));
 route("/study/{id}", async (params, query) => (await pages.study()).open(params, query));
@@ -76,13 +76,51 @@ async function preload() {
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+/** True while the page is the one of the shell. */
+let isShell = true;
+/** True once the shell may be replaced. */
+let isPainted = false;
 
 function draw() {
   const page = currentPage();
-  if (!page) return;
+  if (!page || !isPainted) return;
+  if (isShell) root.replaceChildren();
   render(frame(page.view()), root);
   showTitle(page.title(), page.isMyTurn === true);
   followMoves();
+  if (isShell) takeOver();
+  isShell = false;
+}
+
+/** Shows the page if the shell had another language, and repeats a click on the shell. */
+function takeOver() {
+  const { dataset } = document.documentElement;
+  const { clicked } = dataset;
+  delete dataset.foreign;
+  delete dataset.clicked;
+  dataset.ready = "";
+  const button = clicked ? document.getElementById(clicked) : null;
+  if (!button) return;
+  loadMatch(button);
+  button.click();
+}
+
+/** Time in milliseconds after which a shell that is not painted is replaced. */
+const PAINTED_WITHIN = 300;
+
+/** Waits for the paint of the shell, which browsers report only if it is not replaced at once. */
+function shellPainted() {
+  return new Promise((resolve) => {
+    const next = () => requestAnimationFrame(() => setTimeout(resolve));
+    new PerformanceObserver(next).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, document.hidden ? 0 : PAINTED_WITHIN);
+  });
+}
+
+/** Loads the match page while the server starts a match. @param {EventTarget | null} target */
+function loadMatch(target) {
+  const isStart = target instanceof Element && target.closest("#start, #play-computer, .time");
+  if (isStart) pages.match().catch(() => {});
 }
 
 function dress() {
@@ -97,6 +135,7 @@ onSettings(dress);
 dress();
 followLinks();
 readySound();
+addEventListener("pointerdown", ({ target }) => loadMatch(target), { passive: true });
 addEventListener("keydown", (event) => {
   if (!event.defaultPrevented && !document.querySelector("dialog[open]"))
     currentPage()?.onKey?.(event);
@@ -107,7 +146,11 @@ hear("paired", ({ match }) => {
   go(`/m/${match}`);
 });
 connection.start();
-await loadLanguage();
-await show();
-document.documentElement.dataset.ready = "";
-setTimeout(preload, PRELOAD_AFTER);
+// The modules of the pages import this one, which therefore must not wait for them.
+shellPainted().then(() => {
+  isPainted = true;
+  redraw();
+});
+loadLanguage()
+  .then(show)
+  .then(() => setTimeout(preload, PRELOAD_AFTER));

@@ -1,9 +1,16 @@
-// Applies the selected colour theme. Loaded before the style sheet, so that a dark page never
-// flashes white. It is a classic script, because modules are deferred.
+// Runs before the first paint, in the shell. Applies the selected colour theme, so that a dark page
+// never flashes white. Hides a shell of another language than the selected one. Remembers a click
+// on a button before the page's modules have run, which repeat it.
+const root = document.documentElement;
 try {
-  const { theme, board } = JSON.parse(localStorage.getItem("chivalry.settings") ?? "{}");
-  if (theme) document.documentElement.dataset.theme = theme;
-  if (board) document.documentElement.dataset.board = board;
+  const { theme, board, language } = JSON.parse(localStorage.getItem("chivalry.settings") ?? "{}");
+  if (theme) root.dataset.theme = theme;
+  if (board) root.dataset.board = board;
+  if (language && language !== root.lang) root.dataset.foreign = "";
 } catch {
-  // Without storage the system's theme applies.
+  // Without storage the system's theme and the browser's language apply.
 }
+addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button[id], summary[id]") : null;
+  if (button && !("ready" in root.dataset)) root.dataset.clicked = button.id;
+});

@@ -59,6 +59,22 @@ it("a beginner's computer plays camette to the end", async () => {
   await page.context().close();
 });
 
+it("a computer plays again at once, with the other side", async () => {
+  const page = await somebody(browser, server);
+  await begin(page, { variant: "camette", level: 1, seat: "W" });
+  await moveByText(page, "D3-E3");
+  await untilAfter(page, 2);
+  await page.click("#resign");
+  await page.click("#confirm-yes");
+  await page.waitForSelector("#end-card");
+  assert.equal(await page.textContent("#end-why"), "You resigned.");
+  await page.click('#end-card >> text="Play again"');
+  await page.waitForSelector('.match[data-status="playing"][data-seat="B"]');
+  assert.equal(await page.locator("#end-card").count(), 0);
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("three computers of different levels join a game for four", async () => {
   const page = await somebody(browser, server);
   await begin(page, { variant: "grand-cam", level: 1, seat: "R" });

@@ -17,7 +17,7 @@ import {
 /** @typedef {import("./helpers.js").Page} Page */
 
 /** The module of a page. */
-const RULES = "**/src/pages/rules.js";
+const RULES = "**/bundle/rules.js";
 
 const { server, browser } = await startServerAndBrowser();
 
@@ -143,12 +143,12 @@ it("the modules of the other pages are loaded while the browser is idle", async 
   /** @type {string[]} */
   const loaded = [];
   page.on("response", (response) => loaded.push(new URL(response.url()).pathname));
-  const last = page.waitForResponse(/\/src\/pages\/moderation\.js$/);
+  const last = page.waitForResponse("**/bundle/moderation.js");
   await page.goto("/");
   await last;
   for (const name of ["match", "study", "puzzles", "rules", "tournaments", "player"])
     assert.ok(
-      loaded.some((path) => path.endsWith(`/src/pages/${name}.js`)),
+      loaded.some((path) => path.endsWith(`/bundle/${name}.js`)),
       name,
     );
   assertNoComplaints();
@@ -218,10 +218,10 @@ it("the icons are images of their sizes, and the head names the preview", async 
   await page.context().close();
 });
 
-it("a page without puzzles shows a message and logs no error", async () => {
+it("a kind without puzzles shows a message and logs no error", async () => {
   const page = await somebody(browser, server);
-  await page.goto("/puzzles");
-  await page.waitForSelector("#no-puzzle >> text=No puzzles of this kind yet");
+  await page.goto("/puzzles?moves=9");
+  await page.waitForSelector("#no-puzzle >> text=No puzzle of this kind is left");
   assertNoComplaints();
   await page.context().close();
 });

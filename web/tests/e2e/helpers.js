@@ -68,6 +68,7 @@ export async function somebody(browser, server, options = {}) {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  if (options.javaScriptEnabled !== false) waitForScripts(page);
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
     const text = message.text();
@@ -76,6 +77,20 @@ export async function somebody(browser, server, options = {}) {
     if (message.type() === "error" && !isNetwork) complaints.push(`${page.url()}: ${text}`);
   });
   return page;
+}
+
+/** Makes `goto` wait until the page has replaced the shell. @param {Page} page */
+function waitForScripts(page) {
+  const open = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await open(url, options);
+    if (!options?.waitUntil) {
+      await page.waitForFunction(
+        () => !document.getElementById("page") || "ready" in document.documentElement.dataset,
+      );
+    }
+    return response;
+  };
 }
 
 /**
@@ -251,8 +266,12 @@ async function untilMade(page, how, make, made) {
   await page.waitForSelector(after);
 }
 
-/** @param {Page} page @param {string} move */
+/** Makes a move by text, and opens the entry first if it is closed. @param {Page} page @param {string} move */
 export async function moveByText(page, move) {
+  if ((await page.locator("#move-input").count()) === 0) {
+    await page.click("#more");
+    await page.click("#type-move");
+  }
   await page.fill("#move-input", move);
   await page.press("#move-input", "Enter");
 }

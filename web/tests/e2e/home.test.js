@@ -31,7 +31,7 @@ it("shows a game between two computers, which can be paused", async () => {
     return pieces.map((each) => each.getAttribute("data-piece")).join() !== before;
   }, first);
   await page.click("#pause-show");
-  assert.equal(await page.textContent("#pause-show"), "Continue");
+  await page.waitForSelector('#pause-show >> text="Continue"');
   assert.doesNotMatch((await page.textContent("main")) ?? "", /[Nn]obody|No live|No open/);
   assert.deepEqual(await violations(page), []);
   assertNoComplaints();

@@ -8,13 +8,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { makeBundle } from "../../bundle.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** @typedef {{url: string, stop: () => Promise<void>, command: (...args: string[]) => void}} Server */
+/** @typedef {{url: string, stop: () => Promise<void>, command: (...args: string[]) => string}} Server */
 
-/** Starts a server with an empty database on a free port. @returns {Promise<Server>} */
+/**
+ * Starts a server with an empty database on a free port. A debug build serves the bundle of the
+ * present sources.
+ * @returns {Promise<Server>}
+ */
 export async function startServer() {
+  await makeBundle();
   const binary = process.env.CHIVALRY_BINARY ?? join(ROOT, "target/debug/chivalry");
   assert.ok(existsSync(binary), `${binary} is not built: cargo build`);
   const data = mkdtempSync(join(tmpdir(), "chivalry-page-"));
@@ -43,9 +49,9 @@ export async function startServer() {
     await exited;
     rmSync(data, { recursive: true, force: true });
   };
-  /** Runs a subcommand of the binary on the server's database. @param {string[]} args */
+  /** Runs a subcommand of the binary on the server's database and returns its output. @param {string[]} args */
   const command = (...args) => {
-    execFileSync(binary, args, { env });
+    return execFileSync(binary, args, { env, encoding: "utf8" });
   };
   return { url, stop, command };
 }

@@ -6,6 +6,7 @@ import {
   assertNoComplaints,
   inviteFriends,
   joinBy,
+  moveByText,
   signUp,
   somebody,
   startServerAndBrowser,
@@ -16,15 +17,25 @@ import {
 
 const { server, browser } = await startServerAndBrowser();
 
+/** Opens the chat if it is closed. @param {Page} page */
+async function openTalk(page) {
+  if ((await page.locator("#talk-room").count()) === 0) await page.click("#talk-fold");
+  await page.waitForSelector("#talk-room");
+}
+
 /** @param {Page} page @param {string} text */
 async function say(page, text) {
+  await openTalk(page);
   await page.fill("#talk-input", text);
   await page.press("#talk-input", "Enter");
   await hears(page, text);
 }
 
 /** @param {Page} page @param {string} text */
-const hears = (page, text) => page.waitForSelector(`.line >> text="${text}"`);
+async function hears(page, text) {
+  await openTalk(page);
+  await page.waitForSelector(`.line >> text="${text}"`);
+}
 
 /** @param {Page} page */
 const heard = (page) => page.locator(".line .text").allTextContents();
@@ -33,8 +44,7 @@ const heard = (page) => page.locator(".line .text").allTextContents();
 async function playToTheEnd(pages) {
   for (const [ply, move] of ["C3-C4", "C5xC3xC1"].entries()) {
     await pages[ply].waitForSelector(`.match[data-ply="${ply}"]`);
-    await pages[ply].fill("#move-input", move);
-    await pages[ply].press("#move-input", "Enter");
+    await moveByText(pages[ply], move);
   }
   await pages[0].waitForSelector("#verdict");
 }
@@ -50,9 +60,13 @@ it("players and spectators chat apart until the game is over, and muted players 
   await watcher.goto(new URL(white.url()).pathname);
   await untilPlaying(watcher);
 
+  // The chat is closed at first, and counts what is not read yet.
+  assert.equal(await black.locator("#talk-room").count(), 0);
   await say(white, "good luck <b>to you</b>");
-  assert.equal((await black.textContent("#tab-talk .unread [aria-hidden]")) ?? "", "1");
-  await black.tap("#tab-talk");
+  assert.equal(await black.textContent("#talk-fold .unread"), "1");
+  assert.equal(await black.getAttribute("#talk-fold", "aria-label"), "Chat: 1 new message");
+  await black.tap("#talk-fold");
+  await black.waitForSelector("#talk-room");
   await hears(black, "good luck <b>to you</b>");
   assert.equal(await black.locator(".unread").count(), 0);
   const wide = await black.evaluate(() => document.documentElement.scrollWidth);
@@ -68,14 +82,14 @@ it("players and spectators chat apart until the game is over, and muted players 
 
   // A reload loads all lines again and marks none as unread.
   await white.reload();
+  await untilPlaying(white);
   await hears(white, "here I go");
-  await white.click("#talk-fold");
-  await white.waitForSelector('#talk-fold[aria-expanded="false"]');
+  await white.keyboard.press("Escape");
+  await white.waitForSelector('#talk-fold[aria-expanded="false"]:focus');
   assert.equal(await white.locator(".unread").count(), 0);
-  await say(black, "still there?");
+  await black.tap('.phrase >> text="Good game!"');
   await white.waitForSelector("#talk-fold .unread");
-  await white.click("#talk-fold");
-  await hears(white, "still there?");
+  await hears(white, "Good game!");
 
   const name = (await black.textContent(".below .name")) ?? "";
   await white.locator(".line .speaker").first().click();
@@ -83,9 +97,9 @@ it("players and spectators chat apart until the game is over, and muted players 
   await white.waitForSelector("#unmute");
   assert.deepEqual(await heard(white), ["good luck <b>to you</b>"]);
   await say(black, "nobody hears this");
+  await black.tap("#talk-close");
+  await black.waitForSelector("#talk-room", { state: "detached" });
   await playToTheEnd([white, black]);
-  await black.tap("#tab-moves");
-  await black.waitForSelector(".rounds .move");
   await hears(white, "white is winning");
   await hears(watcher, "nobody hears this");
   await say(watcher, "well played");
@@ -107,6 +121,7 @@ it("too many lines get an explanation, and the chat can be closed", async () => 
   const black = await somebody(browser, server);
   await joinBy(black, link);
   await untilPlaying(white);
+  await openTalk(white);
   for (let line = 0; line < 30; line += 1) {
     if ((await white.locator("#talk-trouble").count()) > 0) break;
     await white.fill("#talk-input", `line ${line}`);
@@ -118,6 +133,7 @@ it("too many lines get an explanation, and the chat can be closed", async () => 
   await white.click("#open-settings");
   await white.uncheck("text=Show chat");
   await white.waitForSelector(".chat", { state: "detached" });
+  assert.equal(await white.locator("#talk-fold").count(), 0);
   assertNoComplaints();
   await Promise.all([white, black].map((page) => page.context().close()));
 });

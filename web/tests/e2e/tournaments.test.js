@@ -30,6 +30,10 @@ let address = "";
 before(async () => {
   [director, watcher] = await Promise.all([somebody(browser, server), somebody(browser, server)]);
   players = await Promise.all([1, 2, 3, 4].map(() => somebody(browser, server)));
+  for (const page of [director, watcher, ...players]) {
+    await page.goto("/tournaments");
+    await page.waitForSelector(".link.online");
+  }
 });
 
 /** @param {Page} page */
@@ -58,15 +62,58 @@ function byMatch(pages) {
   return [...matches.values()];
 }
 
-it("a form shows errors beside the fields, and makes a knockout", async () => {
+it("a fresh server shows a drawing and an action, and a template takes two taps", async () => {
   await director.goto("/tournaments");
-  await director.waitForSelector("#tours-open");
+  await director.waitForSelector("#tours-welcome svg");
+  const words = (await director.textContent("main")) ?? "";
+  assert.doesNotMatch(words, /\b(no|none|nobody)\b/i);
+  assert.deepEqual(await violations(director), []);
   await director.click("#make");
   await director.waitForSelector(".link.online");
-  await director.waitForSelector("#make-tournament");
+  assert.equal(await director.locator(".template svg").count(), 4);
+  await director.waitForSelector("#guest-director >> text=only this browser can direct");
+  assert.deepEqual(await violations(director), []);
+
+  await director.click('[data-template="cup"]');
+  await director.waitForFunction(() =>
+    /** @type {any} */ (document.querySelector("#name")).value.endsWith(" cup"),
+  );
+  await director.click("#make-tournament");
+  await director.waitForSelector(".tour h1 >> text=cup");
+  await director.waitForSelector(".tour-head >> text=Knockout, with a third-place game");
+  await director.waitForSelector("#directing #guest-director");
+  const path = new URL(director.url()).pathname;
+  await postAs(director, `${path}/actions`, { do: "cancel" });
+
+  // A name of one's own stays, and the start is shown on the page.
+  await director.goto("/tournaments/new");
+  await director.fill("#name", "Knights at night");
+  await director.click('[data-template="swiss"]');
+  await director.waitForSelector("#template-games");
+  assert.equal(await director.inputValue("#name"), "Knights at night");
+  await director.selectOption("#variant", "camette");
+  await director.selectOption("#begins_at", "60");
+  await director.selectOption('[id="stages[0].format.rounds"]', "7");
+  await director.click("#make-tournament");
+  await director.waitForSelector(".tour-head >> text=Swiss, 7 rounds");
+  await director.waitForSelector("[data-fact=start] >> text=/(59|1:0[01]):[0-9]{2}$/");
+  await postAs(director, `${new URL(director.url()).pathname}/actions`, { do: "cancel" });
+  assertNoComplaints();
+});
+
+it("the form shows errors beside the fields, and makes a knockout", async () => {
+  await director.goto("/tournaments/new");
+  await director.waitForSelector(".link.online");
+  await director.click('[data-template="league"]');
+  await director.click("#all-options");
+  await director.waitForSelector('[data-form="all"]');
+  assert.equal(await director.inputValue('[id="stages[0].format"]'), "round_robin");
+  assert.equal(await director.inputValue('[id="stages[0].start"]'), "agreement");
   await director.selectOption("#variant", "camette");
   await director.selectOption('[id="stages[0].format"]', "swiss");
+  await director.selectOption('[id="stages[0].start"]', "director");
   await director.fill('[id="stages[0].format.rounds"]', "99");
+  await director.fill("#name", "");
   await director.click("#make-tournament");
   await director.waitForSelector("#name-fault >> text=Enter 1-80 characters");
   assert.equal(await director.evaluate(() => document.activeElement?.id), "name");
@@ -135,8 +182,39 @@ it("a knockout is joined, called to, played and watched to its end", async () =>
   await finalists[0].waitForSelector("#of-tournament >> text=Evening cup, round 2");
   const { winner } = await play(finalists);
   const champion = await nameOf(winner);
-  await watcher.waitForSelector(`#bracket .won text >> text=${champion} >> nth=1`);
+  await watcher.waitForSelector(`#bracket .won >> text=${champion} >> nth=1`);
   await watcher.waitForSelector(`[data-place="1"] >> text=${champion}`);
+  const labels = await watcher.locator("#bracket h3").allTextContents();
+  assert.deepEqual(labels, ["Semifinals", "Final"]);
+  const final = watcher.locator("#bracket [data-column='1'] .node");
+  assert.match((await final.textContent()) ?? "", /\d{1,2}:\d{2}/, "its time");
+  const seeds = await watcher.locator("#bracket .seed").allTextContents();
+  assert.deepEqual(seeds.map((text) => Number(text.replace(/\D/g, ""))).slice(0, 4), [1, 4, 2, 3]);
+  assert.match((await final.locator(".won").textContent()) ?? "", /winner.*1\s*$/s);
+  const widths = await watcher.evaluate(() => {
+    const [region, all] = ["#bracket-scroll", "#bracket .bracket"].map((of) =>
+      document.querySelector(of)?.getBoundingClientRect(),
+    );
+    const right = Math.max(
+      ...[...document.querySelectorAll("#bracket .node")].map(
+        (node) => node.getBoundingClientRect().right,
+      ),
+    );
+    return { region: region?.width, all: all?.width, gap: (region?.right ?? 0) - right };
+  });
+  assert.equal(widths.all, widths.region, "the bracket has the whole width");
+  assert.ok(Math.abs(widths.gap) < 2, `${widths.gap} pixels of it are empty`);
+  // Keyboards reach each game.
+  await watcher.focus("#bracket-scroll");
+  await watcher.keyboard.press("Tab");
+  assert.ok(await watcher.evaluate(() => document.activeElement?.matches("#bracket a.node")));
+
+  // The standings of a knockout show the round and the result.
+  assert.equal(await watcher.locator('#standings [data-column="points"]').count(), 0);
+  const first = (await watcher.textContent('#standings [data-place="1"]')) ?? "";
+  assert.match(first.replace(/\s+/g, " "), /Winner beat \S+ 1–0/);
+  const third = (await watcher.textContent('#standings [data-place="3"]')) ?? "";
+  assert.match(third.replace(/\s+/g, " "), /Semifinals lost to \S+ 0–1/);
   assert.deepEqual(await violations(watcher), []);
   assertNoComplaints();
 });
@@ -171,8 +249,21 @@ it("a director corrects a result, everybody sees it, and the log has it", async 
   await director.click("#end");
   await director.click("#sure");
   await watcher.waitForSelector('.tour[data-status="ended"]');
+  // Both losing semi-finalists share the third place.
+  const step = (/** @type {string} */ within, /** @type {number} */ place) =>
+    watcher.locator(`${within} [data-podium="${place}"] .podium-name`);
+  await step("#podium", 1).waitFor();
+  const counts = async (/** @type {string} */ within) =>
+    Promise.all([1, 2, 3].map((place) => step(within, place).count()));
+  assert.deepEqual(await counts("#podium"), [1, 1, 2]);
+  assert.equal((await step("#podium", 1).textContent())?.trim(), before_);
+  assert.deepEqual(await violations(watcher), []);
   await watcher.goto("/tournaments");
   await watcher.waitForSelector("#tours-ended >> text=Evening cup");
+  await step("#tours-ended", 1).waitFor();
+  assert.deepEqual(await counts("#tours-ended"), [1, 1, 2]);
+  assert.equal((await step("#tours-ended", 1).textContent())?.trim(), before_);
+  assert.deepEqual(await violations(watcher), []);
   assertNoComplaints();
 });
 
@@ -205,6 +296,8 @@ it("a Swiss shows its workings and its reasons, and fits a narrow screen", async
   await players[0].click("[data-call] [data-go]");
   for (const pages of byMatch(players)) await play(pages);
   await director.waitForSelector('[data-decided="true"] >> nth=1');
+  await director.waitForSelector("#standings thead >> text=Buchholz, lowest 1 dropped");
+  await director.waitForSelector('#standings [data-column="points"]');
   await director.click("[data-working] >> nth=0");
   await director.waitForSelector(".workings >> text=Round 1");
   await director.click("[data-why] >> nth=0");
@@ -299,11 +392,14 @@ it("a director enters players, gives byes, fixes and forbids pairs, and takes it
 
 it("stages follow one another, each with its groups", async () => {
   await director.goto("/tournaments/new");
-  await director.waitForSelector("#make-tournament");
+  await director.click("#all-options");
+  await director.waitForSelector('[data-form="all"]');
   await director.fill("#name", "League and finals");
+  await director.fill("#begins_at", "");
   await director.selectOption("#variant", "camette");
   await director.selectOption("#time", { label: "∞ · no clock" });
   await director.selectOption('[id="stages[0].format"]', "round_robin");
+  await director.selectOption('[id="stages[0].start"]', "director");
   await director.fill('[id="stages[0].format.groups"]', "2");
   await director.click("#add-stage");
   await director.fill('[id="stages[0].name"]', "League");
@@ -320,6 +416,14 @@ it("stages follow one another, each with its groups", async () => {
   await director.click("#begin-round");
   await director.waitForSelector(".pairings .live-game");
   assert.equal(await director.locator(".pairings li").count(), 1, "those of one group");
+  // A round robin shows the results among the players first, and who goes on.
+  const order = await director.evaluate(() =>
+    [...document.querySelectorAll("#cross-table, #standings")].map(({ id }) => id),
+  );
+  assert.deepEqual(order, ["cross-table", "standings"]);
+  await director.waitForSelector("#standings h2 >> text=Group 1");
+  await director.waitForSelector("#standings >> text=The first goes on to “Finals”.");
+  assert.equal(await director.locator("#standings .goes-on").count(), 2, "they still share it");
   const first = await director.textContent("#standings tbody");
   await director.check('#groups [value="1"]', { force: true });
   await director.waitForFunction(
@@ -358,6 +462,8 @@ it("an arena calls again and again, and shows who has won", async () => {
   await postAs(director, `${path}/start`, {});
   await Promise.all(players.map((page) => page.waitForURL("**/m/*")));
   await watcher.waitForSelector("#tour-live .live >> nth=1");
+  await watcher.waitForSelector('[data-fact="playing"] >> text=4');
+  await watcher.waitForSelector('[data-fact="waiting"] >> text=0');
   const winners = (await Promise.all(byMatch(players).map(play))).map(({ winner }) => winner);
   // A returned player is called to the next game.
   for (const page of players) await page.click("#to-tournament");
@@ -367,6 +473,7 @@ it("an arena calls again and again, and shows who has won", async () => {
     const row = watcher.locator("#standings tbody tr", { hasText: name });
     // Their first game; the next one may have ended already.
     await row.locator(".streak", { hasText: /^\s*1\b/ }).waitFor();
+    await row.locator('[data-column="games"]', { hasText: /[12]/ }).waitFor();
   }
   await watcher.waitForSelector("#round option >> nth=1", { state: "attached" });
   assert.deepEqual(await violations(watcher), []);

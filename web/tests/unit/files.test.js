@@ -1,8 +1,8 @@
-// Checks of the files: unmodified libraries, complete catalogues, preloaded modules.
+// Checks of the files: unmodified libraries, complete catalogues, the division into files.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { en as enMain } from "../../app/src/locales/en.js";
@@ -11,6 +11,8 @@ import { pt as ptMain } from "../../app/src/locales/pt.js";
 import { ptBR as brazilMain } from "../../app/src/locales/pt-BR.js";
 import { ptBR as brazilTournaments } from "../../app/src/locales/pt-BR-tournaments.js";
 import { pt as ptTournaments } from "../../app/src/locales/pt-tournaments.js";
+import { importsBelow, plan } from "../../bundler/layers.js";
+import { html, markup, nothing, repeat } from "../../bundler/templates.js";
 import { differences } from "../../vendor.js";
 
 const en = { ...enMain, ...enTournaments };
@@ -67,27 +69,32 @@ function modules(folder) {
     .map((path) => join(folder, path));
 }
 
-it("the modules of the first page are preloaded", () => {
-  /** @type {Set<string>} */
-  const needed = new Set();
-  const visit = (/** @type {string} */ path) => {
-    if (needed.has(path)) return;
-    needed.add(path);
-    const code = readFileSync(path, "utf8");
-    for (const [, from] of code.matchAll(
-      /(?:^|[;}])\s*(?:import|export)[^;'"]*?from\s*"(\.[^"]+)"/gm,
-    )) {
-      visit(join(dirname(path), from));
-    }
-  };
-  visit(join(APP, "src/main.js"));
-  visit(join(APP, "src/pages/home.js"));
-  const shell = readFileSync(join(APP, "index.html"), "utf8");
-  const asked = [...shell.matchAll(/rel="modulepreload" href="\{folder\}\/([^"]+)"/g)].map(
-    ([, path]) => path,
+it("the first page is one script, and every other module is in one file", async () => {
+  const app = `${APP}/`;
+  const imports = await importsBelow(app);
+  const layers = plan(imports);
+  const [first] = layers;
+  assert.equal(first.name, "main");
+  assert.ok(first.modules.has("src/pages/home.js"));
+  const all = layers.flatMap(({ modules }) => [...modules]);
+  assert.deepEqual(all.sort(), [...imports.keys()].sort());
+  const own = new Set(["match", "puzzles", "study", "tournament", "pt", "pt-BR", "shared"]);
+  for (const { name, modules } of layers) {
+    own.delete(name);
+    const others = layers.filter((layer) => layer.modules !== modules);
+    for (const path of modules)
+      assert.ok(!others.some((other) => other.modules.has(path)), `${name}: ${path}`);
+  }
+  assert.deepEqual([...own], []);
+});
+
+it("a template is drawn as the markup that the page renders", () => {
+  const [isOn, isOff] = [true, false];
+  const list = repeat([1, 2], null, (n) => html`<li>${n}</li>`);
+  const drawn = html`<a href=${"/?a&b"} class="x ${"y"}" title=${nothing} ?hidden=${isOff}
+    ?open=${isOn} .checked=${isOn} @click=${() => {}}>${'<"'}${null}${list}</a>`;
+  assert.equal(
+    markup(drawn).replace(/\s+/g, " "),
+    '<a href="/?a&amp;b" class="x y" open checked>&lt;&quot;<li>1</li><li>2</li></a>',
   );
-  const wanted = [...needed]
-    .map((path) => relative(APP, path))
-    .filter((path) => path !== "src/main.js");
-  assert.deepEqual(asked.sort(), wanted.sort());
 });

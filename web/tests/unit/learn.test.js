@@ -11,10 +11,15 @@ import {
   windowAround,
 } from "../../app/src/board/geometry.js";
 import { loadTournamentWords } from "../../app/src/core/i18n.js";
-import { almostWord, isTaught, pathOf } from "../../app/src/pages/rules/path.js";
+import { en } from "../../app/src/locales/en.js";
+import { pt } from "../../app/src/locales/pt.js";
+import { differences, groupsOf } from "../../app/src/pages/rules/differences.js";
+import { almostWord, isTaught, praise, stepsOf, topicsOf } from "../../app/src/pages/rules/path.js";
 import { gameNames } from "../../app/src/pages/tournament/bracket-names.js";
 import { boardOf } from "../../app/src/rules/boards.js";
+import { mirrored, sceneOf } from "../../app/src/rules/exercises.js";
 import { played, readPosition } from "../../app/src/rules/positions.js";
+import { suggested } from "../../app/src/rules/suggestion.js";
 import { board, variant } from "./camette.js";
 
 await loadTournamentWords();
@@ -96,14 +101,94 @@ it("the window of a board has the squares around a piece", () => {
   assert.deepEqual(seen, ["C1", "B2", "C2", "D2", "B3", "C3", "D3"]);
 });
 
-it("a path begins with the goal of the game", () => {
-  const topics = ["plain", "canter", "jump", "charge", "must_charge", "compulsion", "exit", "goal"];
-  const path = pathOf([...topics, "castle_move"]);
-  assert.equal(
-    path.join(" "),
-    "goal plain canter jump compulsion charge must_charge castle_move exit",
+/** The board of a variant without water, from its file. @param {string} name @param {Partial<VariantView["switches"]>} [switches] */
+const boardWith = (name, switches = {}) => {
+  const four = boardForFour(name);
+  return boardOf({ ...four.variant, switches: { ...variant.switches, ...switches } });
+};
+
+it("a path leads from the goal of the game to its end, with the topics that the variant has", () => {
+  assert.equal(topicsOf(board).join(" "), "goal plain canter jump compulsion charge exit win");
+  const camelot = boardOf({ ...variant, castle_moves: 2 });
+  assert.ok(topicsOf(camelot).includes("castle_move"));
+  const reversed = { ...variant.switches, object_reversed: true };
+  assert.ok(
+    !topicsOf(boardOf({ ...variant, castle_moves: 2, switches: reversed })).includes("castle_move"),
   );
-  assert.deepEqual(pathOf(["plain", "unheard_of"]), ["goal", "plain", "unheard_of"]);
+  const men = boardOf({ ...variant, position: variant.position.toLowerCase() });
+  assert.ok(!topicsOf(men).includes("charge"), "Men do not charge");
+  const four = topicsOf(boardWith("chivalry-four-handed", { castles_matter: false }));
+  assert.ok(!four.includes("exit") && four.at(-1) === "win");
+});
+
+it("each exercise has a task in every language", () => {
+  const lessons = [
+    "goal",
+    "plain",
+    "canter",
+    "jump",
+    "compulsion",
+    "charge",
+    "must_charge",
+    "exit",
+  ];
+  const positions = lessons.map((topic) => ({
+    topic,
+    position: "1/3/5/2w2/5/3/1 w 0,0 0 1",
+    piece: "C4",
+    section: "2",
+    text: "",
+    results: 0,
+    moves: [],
+  }));
+  const steps = stepsOf(board, positions);
+  const ids = steps.flatMap(({ exercises }) => exercises.map(({ id }) => id));
+  assert.ok(ids.length >= 15, `${ids}`);
+  for (const id of [...ids, "castle_move.1", "castle_move.2", "trees.1"]) {
+    for (const words of [en, pt]) assert.ok(`lesson.${id}` in words, id);
+  }
+});
+
+it("a scene is on the board, outside the castles, and its game is not over", () => {
+  for (const name of /** @type {const} */ ([
+    "knight_step",
+    "two_hops",
+    "one_jump",
+    "two_jumps",
+    "two_choices",
+    "long_charge",
+  ])) {
+    const scene = sceneOf(board, name);
+    assert.ok(scene, name);
+    const { pieces, turn } = readPosition(board, scene.position);
+    assert.equal(turn, "W");
+    assert.ok(
+      [...pieces.values()].some(({ seat }) => seat === "B"),
+      `${name}: an enemy is left`,
+    );
+    for (const square of pieces.keys()) assert.ok(!board.castleOf.has(square), name);
+  }
+  const last = sceneOf(board, "one_jump", { isLast: true });
+  assert.ok(last);
+  const enemies = [...readPosition(board, last.position).pieces.values()].filter(
+    ({ seat }) => seat === "B",
+  );
+  assert.equal(enemies.length, 1);
+  const reduced = boardOf({
+    ...variant,
+    switches: { ...variant.switches, enemy_reduced_to: 1, pieces_needed_to_win: 2 },
+  });
+  const before = sceneOf(reduced, "one_jump", { isLast: true });
+  assert.ok(before);
+  const seats = [...readPosition(reduced, before.position).pieces.values()].map(({ seat }) => seat);
+  assert.deepEqual(seats.sort(), ["B", "B", "W", "W"]);
+});
+
+it("a mirror image swaps left and right", () => {
+  const scene = { position: "1/3/2b2/5/1b3/w2/1 w 0,0 0 1", squares: ["B2", "B3"] };
+  const image = mirrored(board, scene);
+  assert.equal(image.position, "1/3/2b2/5/3b1/2w/1 w 0,0 0 1");
+  assert.deepEqual(image.squares, ["D2", "D3"]);
 });
 
 it("a lesson is solved by the taught kind of move only", () => {
@@ -115,20 +200,96 @@ it("a lesson is solved by the taught kind of move only", () => {
   const charge = make(start, "C2-C4xC6");
   const canter = make(start, "C2-C4");
   const step = make(start, "C2-B3");
-  const kinds = { plain: step, canter, jump, charge };
-  for (const [topic, right] of Object.entries(kinds)) {
-    assert.ok(isTaught(board, topic, right), topic);
-    const wrong = Object.values(kinds).filter((made) => !isTaught(board, topic, made));
-    assert.ok(wrong.length >= 2, topic);
+  const kinds = /** @type {const} */ ([
+    ["plain", step],
+    ["canter", canter],
+    ["jump", jump],
+    ["charge", charge],
+  ]);
+  for (const [kind, right] of kinds) {
+    assert.ok(isTaught(board, kind, right), kind);
+    const wrong = kinds.filter(([, made]) => !isTaught(board, kind, made));
+    assert.ok(wrong.length >= 2, kind);
   }
   assert.equal(isTaught(board, "charge", jump), false);
+  assert.equal(isTaught(board, "knight", make(start, "C3-B3")), false);
+  assert.equal(isTaught(board, "two_hops", canter), false);
+  assert.equal(isTaught(board, "long_charge", charge), false);
   assert.equal(almostWord("charge", jump), "lesson.almost_charge_man");
   assert.equal(almostWord("charge", step), "lesson.almost_charge");
+  assert.equal(almostWord("long_charge", charge), "lesson.almost_long_charge");
   assert.equal(almostWord("canter", step), "lesson.almost_canter");
   assert.equal(almostWord("jump", step), "lesson.almost");
   const entry = make("1/1w1/5/5/5/3/b w 0,0 0 1", "C6-C7");
   assert.deepEqual([isTaught(board, "goal", entry), isTaught(board, "goal", step)], [true, false]);
+  assert.equal(isTaught(board, "hop_in", entry), false);
   assert.equal(isTaught(board, "castle_move", entry), false);
+  const inside = make("1/3/5/5/2w2/1b1/1 w 0,0 0 1", "C3xC1");
+  assert.deepEqual(
+    [isTaught(board, "jump_in", inside), isTaught(board, "jump_in", jump)],
+    [true, false],
+  );
+  assert.equal(isTaught(board, "win", jump, null), false);
+  assert.equal(isTaught(board, "win", jump, "B"), false);
+  assert.equal(isTaught(board, "win", jump, "W"), true);
+});
+
+it("praise says what the move did", () => {
+  const word = (/** @type {string} */ position, /** @type {string} */ move, outcome = "") =>
+    praise(board, played(board, readPosition(board, position), move), outcome || null);
+  const start = "1/3/2b2/3b1/2w2/1W1/1 w 0,0 0 1";
+  assert.deepEqual(word(start, "C2-B3"), { word: "lesson.done", n: 0 });
+  assert.deepEqual(word(start, "C3xE5"), { word: "praise.capture", n: 1 });
+  assert.deepEqual(word(start, "C2-C4xC6"), { word: "praise.charge", n: 1 });
+  assert.deepEqual(word("1/3/2b2/5/1b3/w2/1 w 0,0 0 1", "B2xB4xD6"), {
+    word: "praise.captures",
+    n: 2,
+  });
+  assert.deepEqual(word("1/3/5/3w1/1ww2/3/1 w 0,0 0 1", "B3-D3-D5"), { word: "praise.hops", n: 2 });
+  assert.deepEqual(word("1/1w1/5/5/5/3/b w 0,0 0 1", "C6-C7"), { word: "praise.castle", n: 0 });
+  assert.deepEqual(word("1/1w1/5/5/5/3/b w 0,0 0 1", "C6-C7", "W"), { word: "praise.win", n: 0 });
+});
+
+it("a variant has two to four differences, and the games come in a newcomer's order", () => {
+  const names = ["chivalry-four-handed", "cam", "camelot-1931", "camelot", "club-game", "camette"];
+  const boards = names.map((name) => {
+    const isFour = name === "chivalry-four-handed";
+    const base = isFour ? boardForFour(name) : board;
+    const enemy_reduced_to = name === "camelot-1931" ? 1 : 0;
+    const switches = { ...variant.switches, castles_matter: !isFour, enemy_reduced_to };
+    return boardOf({ ...base.variant, name, switches });
+  });
+  for (const each of boards) {
+    const count = differences(each).length;
+    assert.ok(count >= 2 && count <= 4, `${each.variant.name}: ${count}`);
+  }
+  const groups = groupsOf(boards).map(
+    ({ group, boards: own }) => `${group}: ${own.map(({ variant: { name } }) => name).join(" ")}`,
+  );
+  assert.deepEqual(groups, [
+    "first: camette camelot cam",
+    "more: club-game",
+    "four: chivalry-four-handed",
+    "early: camelot-1931",
+  ]);
+  const words = (/** @type {string} */ name) =>
+    differences(boardForFour(name))
+      .map((each) => each.words)
+      .join(" ");
+  const beside = words("grand-cam");
+  const opposite = words("chivalry-four-handed");
+  assert.match(beside, /beside yours/);
+  assert.match(opposite, /across the board/);
+});
+
+it("a suggestion takes the castle, then a piece, and no danger", () => {
+  const best = (/** @type {string} */ position, /** @type {string[]} */ moves) =>
+    suggested(board, readPosition(board, position), moves);
+  assert.equal(best("1/1w1/5/5/5/3/b w 0,0 0 1", ["C6-B5", "C6-C7", "C6-D6"]), "C6-C7");
+  assert.equal(best("1/3/5/2b2/2w2/3/1 w 0,0 0 1", ["C3-B4", "C3xC5"]), "C3xC5");
+  // On C4 the Man could be captured by the one on C5.
+  assert.equal(best("1/3/2b2/5/2w2/3/1 w 0,0 0 1", ["C3-C4", "C3-B3"]), "C3-B3");
+  assert.equal(best("1/3/5/5/2w2/3/1 w 0,0 0 1", []), null);
 });
 
 /**
@@ -158,11 +319,11 @@ it("the games of a bracket have the names of its rounds", () => {
     nodeOf(7, "third_place", undefined, [{ loser_of: 4 }, { loser_of: 5 }]),
   ];
   assert.deepEqual([...gameNames(single).values()].slice(1), [
-    "Quarter-final 1",
-    "Quarter-final 2",
-    "Quarter-final 3",
-    "Semi-final 1",
-    "Semi-final 2",
+    "Quarterfinal 1",
+    "Quarterfinal 2",
+    "Quarterfinal 3",
+    "Semifinal 1",
+    "Semifinal 2",
     "Final",
     "Third place",
   ]);

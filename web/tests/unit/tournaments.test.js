@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { TIMES } from "../../app/src/core/clock.js";
 import { loadTournamentWords } from "../../app/src/core/i18n.js";
-import { layOut } from "../../app/src/pages/tournament/bracket-layout.js";
+import { performanceOf, recordOf } from "../../app/src/pages/tournament/arena-figures.js";
+import { layOut, roundsOf } from "../../app/src/pages/tournament/bracket-layout.js";
+import { roundTitle } from "../../app/src/pages/tournament/bracket-names.js";
+import { knockoutResult } from "../../app/src/pages/tournament/knockout-results.js";
+import { arenaMoment, championOf, prospectOf } from "../../app/src/pages/tournament/moments.js";
 import {
   changedBy,
   currentRound,
@@ -13,6 +17,7 @@ import {
   resultSigns,
   streakOf,
 } from "../../app/src/pages/tournament/tables.js";
+import { podiumOf } from "../../app/src/pages/tournaments/places.js";
 import {
   changeFormat,
   namesIn,
@@ -21,6 +26,12 @@ import {
   usualWish,
 } from "../../app/src/pages/tournaments/plan.js";
 import {
+  fullWish,
+  nextEvening,
+  usualShortWish,
+} from "../../app/src/pages/tournaments/templates.js";
+import {
+  countdownText,
   faultText,
   formatText,
   pointsText,
@@ -282,4 +293,175 @@ it("derives streaks, results and live games", () => {
   assert.equal(currentRound(rounds.slice(0, 1)).round, 1);
   assert.deepEqual(changedBy("entered"), ["about"]);
   assert.deepEqual(changedBy("game_ended"), ["about", "rounds", "tables"]);
+});
+
+it("a template fills the full form, and its start is a whole minute", () => {
+  const now = new Date(2026, 10, 21, 18, 30, 20).getTime();
+  const planFor = (
+    /** @type {import("../../app/src/pages/tournaments/templates.js").Template} */ template,
+  ) => {
+    const short = { ...usualShortWish(template, "cam"), name: "Mine" };
+    return planOf(fullWish(short, now), [], () => "x");
+  };
+  const arena = planFor("arena");
+  assert.deepEqual(arena.stages[0].format, {
+    kind: "arena",
+    length_ms: 2_700_000,
+    wave_ms: 10_000,
+  });
+  assert.equal(arena.begins_at, new Date(2026, 10, 21, 18, 46).toISOString());
+  assert.deepEqual([arena.name, arena.variant, arena.rated], ["Mine", "cam", false]);
+  const swiss = planFor("swiss");
+  assert.equal(swiss.begins_at, new Date(2026, 10, 21, 20, 0).toISOString());
+  assert.deepEqual(swiss.stages[0].start, { by: "clock", pause_ms: 60_000 });
+  assert.deepEqual(planFor("cup").stages[0].format, {
+    kind: "knockout",
+    double: false,
+    third_place: true,
+  });
+  assert.equal(planFor("cup").begins_at, undefined);
+  assert.deepEqual(planFor("league").stages[0].start, { by: "agreement" });
+  const late = new Date(2026, 10, 21, 19, 50).getTime();
+  assert.equal(nextEvening(late).getTime(), new Date(2026, 10, 22, 20, 0).getTime());
+});
+
+it("a countdown shows seconds up to a day, rounded up", () => {
+  const texts = [-5, 0, 1, 6_001, 3_600_000, 86_399_000].map(countdownText);
+  assert.deepEqual(texts, ["0:00", "0:00", "0:01", "0:07", "1:00:00", "23:59:59"]);
+  assert.equal(countdownText(93_600_000), "1 d 2 h");
+});
+
+/** @param {[number, number, boolean][]} pairs first, second, decided */
+const roundsWith = (pairs) => [
+  /** @type {RoundView} */ (
+    /** @type {unknown} */ ({
+      pairings: pairs.map(([first, second, decided]) => ({ first, second, decided })),
+    })
+  ),
+];
+
+it("an arena knows who waits, who meets whom again, and its next pairing", () => {
+  const began = Date.parse("2026-11-21T20:00:00Z");
+  const format = /** @type {const} */ ({ kind: "arena", length_ms: 60_000, wave_ms: 10_000 });
+  const entrants = [1, 2, 3, 4].map((entrant) => ({ entrant, withdrawn: entrant === 4 }));
+  const at = (/** @type {number} */ ms, /** @type {[number, number, boolean][]} */ pairs) =>
+    arenaMoment({
+      entrants,
+      beganAt: new Date(began).toISOString(),
+      format,
+      rounds: roundsWith(pairs),
+      now: began + ms,
+    });
+  const early = at(11_000, [[1, 2, false]]);
+  assert.deepEqual([early.nextAt, early.endsAt], [began + 20_000, began + 60_000]);
+  assert.deepEqual([early.waiting, early.playing], [[3], 2]);
+  assert.equal(prospectOf(early, 3), "alone");
+  const after = at(51_000, [[1, 2, true]]);
+  assert.equal(after.nextAt, null, "no pairing begins at the end");
+  assert.equal(prospectOf(after, 1), "next");
+  const again = at(30_000, [
+    [1, 2, true],
+    [3, 1, true],
+    [2, 3, false],
+  ]);
+  assert.equal(prospectOf(again, 1), "alone");
+  const two = arenaMoment({
+    entrants: entrants.slice(0, 2),
+    beganAt: new Date(began).toISOString(),
+    format,
+    rounds: roundsWith([[1, 2, true]]),
+    now: began,
+  });
+  assert.equal(prospectOf(two, 1), "rematch");
+});
+
+it("a podium has shared places, and none before anything is decided", () => {
+  const places = [1, 2, 3, 3, 5].map((place, at) => ({ place, entrant: at + 10 }));
+  assert.deepEqual(podiumOf(places), [
+    { place: 1, entrants: [10] },
+    { place: 2, entrants: [11] },
+    { place: 3, entrants: [12, 13] },
+  ]);
+  const shared = [1, 1, 3, 4].map((place, entrant) => ({ place, entrant }));
+  assert.deepEqual(
+    podiumOf(shared).map(({ place, entrants }) => [place, entrants.length]),
+    [
+      [1, 2],
+      [3, 1],
+    ],
+  );
+  assert.deepEqual(podiumOf(places.map((each) => ({ ...each, place: 1 }))), []);
+});
+
+it("rounds of a bracket have titles from the end, and results tell the last game", () => {
+  const nodes = [
+    nodeOf(0, "winners", 1, [
+      { seed: 1, entrant: 5 },
+      { seed: 4, bye: true },
+    ]),
+    {
+      ...nodeOf(1, "winners", 1, [
+        { seed: 2, entrant: 6 },
+        { seed: 3, entrant: 7 },
+      ]),
+      winner: 7,
+    },
+    {
+      ...nodeOf(2, "winners", 2, [
+        { winner_of: 0, entrant: 5 },
+        { winner_of: 1, entrant: 7 },
+      ]),
+      round: 10,
+    },
+  ];
+  assert.deepEqual(
+    nodes.map((node) => roundTitle(nodes, node)),
+    ["Semifinals", "Semifinals", "Final"],
+  );
+  assert.equal(championOf(nodes), undefined);
+  assert.deepEqual(
+    [knockoutResult(nodes, 6).state, knockoutResult(nodes, 5).state],
+    ["lost", "open"],
+  );
+  const over = [nodes[0], nodes[1], { ...nodes[2], winner: 5 }];
+  assert.equal(championOf(over), 5);
+  const { isChampion, state, opponent } = knockoutResult(over, 5);
+  assert.deepEqual([isChampion, state, opponent], [true, "won", 7]);
+  const shown = roundsOf(layOut(nodes).placed);
+  assert.deepEqual(
+    shown.map(({ column, placed }) => [column, placed.length]),
+    [
+      [0, 1],
+      [1, 1],
+    ],
+  );
+});
+
+it("the second final of a double elimination decides it", () => {
+  const final = nodeOf(0, "final", undefined, [{ entrant: 1 }, { entrant: 2 }]);
+  const again = nodeOf(1, "final_again", undefined, [{ entrant: 1 }, { entrant: 2 }]);
+  assert.equal(championOf([{ ...final, winner: 1 }, again]), 1);
+  assert.equal(championOf([{ ...final, winner: 2 }, again]), undefined);
+  assert.equal(
+    championOf([
+      { ...final, winner: 2 },
+      { ...again, winner: 2 },
+    ]),
+    2,
+  );
+});
+
+it("a performance needs three rated opponents", () => {
+  const game = (/** @type {number} */ opponent, /** @type {[number, number]} */ score) =>
+    /** @type {OutingView} */ ({ round: 1, kind: "played", points: score[0], opponent, score });
+  const ratings = new Map([
+    [1, 1500],
+    [2, 1600],
+    [3, 1700],
+  ]);
+  const games = [game(1, [1, 0]), game(2, [0.5, 0.5]), game(3, [1, 0])];
+  assert.equal(performanceOf(games, ratings), 1867);
+  assert.equal(performanceOf(games.slice(1), ratings), null);
+  assert.equal(performanceOf([...games, game(9, [1, 0])], ratings), null);
+  assert.deepEqual(recordOf(games), { won: 2, drawn: 1, lost: 0 });
 });

@@ -3,7 +3,10 @@
 import { html, nothing, repeat, svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { isBridge, placeOf } from "../rules/boards.js";
-import { CELL, isInside, middle, withoutLabels } from "./geometry.js";
+import { entered, gate, pennant, victors } from "./castle.js";
+import { detail } from "./detail.js";
+import { CELL, isInside } from "./geometry.js";
+import { advice, plannedTrail, shape, target, trail } from "./marks.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
 
@@ -17,6 +20,7 @@ import { squareWords } from "./words.js";
  * @property {Set<string>} [legs] squares where the next leg may land
  * @property {Set<string>} [ends] squares where the move may end
  * @property {Set<string>} [asked] pieces that can make the move that the rules require
+ * @property {Set<string>} [movable] pieces that can move, for a beginner
  * @property {string[]} [path] squares of the last move
  * @property {string[]} [walked] squares of the move that is being made
  * @property {string[]} [premove]
@@ -26,8 +30,10 @@ import { squareWords } from "./words.js";
  * @property {string[]} [advice] squares of the suggested move
  */
 
-/** A castle's tower, in a square. */
-const TOWER = "M11 30v-13h-1.5v-7h4v3h3.5v-3h6v3h3.5v-3h4v7H29v13h-6v-5a3 3 0 0 0-6 0v5z";
+/** The marks whose name is the class of their squares. */
+const NAMED = /** @type {const} */ (["asked", "movable", "premove"]);
+/** Distance of a ring from the edge of its square. */
+const RING = 2;
 
 /** A tree, in a square. */
 const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
@@ -68,8 +74,10 @@ export function boardDrawing({
   const level = (/** @type {string} */ square) =>
     square === marks.selected ? 2 : Number(square === mover);
   pieces.sort(([a], [b]) => level(a) - level(b));
+  const winners = new Set(victors(board, position));
   return html`<svg
     class="board"
+    ${detail()}
     viewBox="${x} ${y} ${width} ${height}"
     role=${isPicture ? (label ? "img" : nothing) : "grid"}
     aria-label=${label || nothing}
@@ -79,17 +87,18 @@ export function boardDrawing({
   >
     ${svg`
     <path class="shadow" d=${view.outline}/>
+    <path class="frame" d=${view.outline}/>
+    <path class="rim" d=${view.outline}/>
     ${rows.map(
       (squares) =>
         svg`<g role=${isPicture ? nothing : "row"}>${squares.map((square) =>
           cell(view, position, marks, square, cursor, describe),
         )}</g>`,
     )}
-    <path class="outline" d=${view.outline}/>
-    ${isLabelled && (settings.coordinates || !isPicture) ? coordinates(view) : nothing}
-    ${marks.path && marks.path.length > 1 ? trail(view, marks.path, "last") : nothing}
-    ${marks.walked && marks.walked.length > 1 ? trail(view, marks.walked, "walked") : nothing}
-    ${marks.premove ? trail(view, marks.premove, "premove") : nothing}
+    ${isLabelled && (settings.coordinates || !isPicture) ? coordinates(view, isSeen) : nothing}
+    ${marks.path && marks.path.length > 1 ? trail(view, position, marks.path, { kind: "last" }) : nothing}
+    ${marks.walked && marks.walked.length > 1 ? trail(view, position, marks.walked, { kind: "walked", taken: marks.taken }) : nothing}
+    ${marks.premove ? plannedTrail(view, marks.premove) : nothing}
     <g class="trees" aria-hidden="true">
       ${[...position.trees].filter(isSeen).map((square) => svg`<path class="tree" data-tree=${square} transform=${place(view, square)} d=${TREE}/>`)}
     </g>
@@ -102,14 +111,22 @@ export function boardDrawing({
     <g class="pieces" aria-hidden="true">
       ${(marks.ghosts ?? []).map(
         ({ square, piece }) => svg`<g class="piece ghost ${seatClass(board.variant, piece.seat)}"
-          data-ghost=${square} transform=${place(view, square)}>${pieceShape(piece)}</g>`,
+          data-ghost=${square} transform=${place(view, square)}>${pieceShape(board.variant, piece)}</g>`,
       )}
       ${repeat(
         pieces,
         ([square, piece]) => `${square}${piece.seat}${piece.knight}`,
-        ([square, piece]) => svg`<g class="piece ${seatClass(board.variant, piece.seat)}"
-          data-piece=${square} transform=${place(view, square)}>${pieceShape(piece)}</g>`,
+        ([
+          square,
+          piece,
+        ]) => svg`<g class="piece ${seatClass(board.variant, piece.seat)}${winners.has(square) ? " victor" : ""}"
+          data-piece=${square} transform=${place(view, square)}>${pieceShape(board.variant, piece)}</g>`,
       )}
+    </g>
+    <g class="pennants" aria-hidden="true">
+      ${entered(board, position)
+        .filter(([square]) => isSeen(square))
+        .map(([square, { seat }]) => pennant(board, square, seat, place(view, square)))}
     </g>
     ${marks.advice ? advice(view, marks.advice) : nothing}
     ${marks.shapes?.length ? svg`<g class="shapes" aria-hidden="true">${marks.shapes.map((s) => shape(view, s))}</g>` : nothing}
@@ -140,72 +157,36 @@ function cell(view, position, marks, square, cursor, describe) {
   if (board.water.has(square)) classes.push("water");
   if (isBridge(board, square)) classes.push("bridge");
   if (castle) classes.push("castle", seatClass(board.variant, castle));
+  if (marks.path?.[0] === square) classes.push("left");
+  else if (marks.path?.at(-1) === square) classes.push("last");
+  for (const name of NAMED) {
+    const named = marks[name];
+    const isNamed = named instanceof Set ? named.has(square) : named?.includes(square);
+    if (isNamed) classes.push(name);
+  }
   if (marks.selected === square) classes.push("selected");
-  if (marks.path?.includes(square)) classes.push("last");
-  if (marks.asked?.has(square)) classes.push("asked");
-  if (marks.premove?.includes(square)) classes.push("premove");
-  const tower = castle
-    ? svg`<path class="tower" transform="translate(${x} ${y})" d=${TOWER}/>`
-    : nothing;
-  const rect = svg`<rect x=${x} y=${y} width=${CELL} height=${CELL}/>${tower}`;
-  if (cursor === null) return svg`<g class=${classes.join(" ")}>${rect}</g>`;
+  const rect = svg`<rect x=${x} y=${y} width=${CELL} height=${CELL}/>${
+    castle ? gate(`translate(${x} ${y})`) : nothing
+  }`;
+  const ring = svg`<rect class="ring" x=${x + RING} y=${y + RING} width=${CELL - 2 * RING} height=${CELL - 2 * RING} rx="3"/>`;
+  if (cursor === null) {
+    const isRinged = marks.path?.[0] === square || marks.path?.at(-1) === square;
+    return svg`<g class=${classes.join(" ")}>${rect}${isRinged ? ring : nothing}</g>`;
+  }
   const words = squareWords(board, position, square) + (describe ? describe(square) : "");
   return svg`<g class=${classes.join(" ")} role="gridcell" data-square=${square}
     tabindex=${square === cursor ? 0 : -1} aria-label=${words}
-    aria-selected=${marks.selected === square ? "true" : "false"}>${rect}
-    <rect class="ring" x=${x + 1.5} y=${y + 1.5} width=${CELL - 3} height=${CELL - 3}/></g>`;
+    aria-selected=${marks.selected === square ? "true" : "false"}>${rect}${ring}</g>`;
 }
 
-/** @param {View} view */
-function coordinates(view) {
-  return svg`<g class="coordinates" aria-hidden="true">${view.labels.map(
-    ({ x, y, text }) => svg`<text x=${x} y=${y}>${text}</text>`,
-  )}</g>`;
-}
-
-/** The path of a move through all its landing squares. @param {View} view @param {string[]} squares @param {string} kind */
-function trail(view, squares, kind) {
-  const points = squares.map((square) => {
-    const { x, y } = middle(view, square);
-    return `${x},${y}`;
-  });
-  return svg`<g class="trail ${kind}" aria-hidden="true"><polyline points=${points.join(" ")}/>
-    ${squares.slice(1, -1).map((square) => {
-      const { x, y } = middle(view, square);
-      return svg`<circle cx=${x} cy=${y} r="4"/>`;
+/** @param {View} view @param {(square: string) => boolean} isSeen */
+function coordinates({ board, labels }, isSeen) {
+  return svg`<g class="coordinates" aria-hidden="true">${labels
+    .filter(({ square }) => isSeen(square))
+    .map(({ x, y, text, anchor, square }) => {
+      const classes = board.castleOf.has(square) ? `${anchor} on-gate` : anchor;
+      return svg`<text class=${classes} x=${x} y=${y}>${text}</text>`;
     })}</g>`;
-}
-
-/** @param {View} view @param {string} square @param {Position} position @param {string} kind */
-function target(view, square, position, kind) {
-  const { x, y } = middle(view, square);
-  if (position.pieces.has(square)) return svg`<circle class="target ring" cx=${x} cy=${y} r="17"/>`;
-  return svg`<circle class="target ${kind}" cx=${x} cy=${y} r=${kind === "end" ? 6.5 : 5}/>`;
-}
-
-/** @param {View} view @param {{from: string, to: string}} arrow */
-function shape(view, { from, to }) {
-  const [a, b] = [middle(view, from), middle(view, to)];
-  if (from === to) return svg`<circle cx=${a.x} cy=${a.y} r="17"/>`;
-  const length = Math.hypot(b.x - a.x, b.y - a.y);
-  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-  const tip = { x: b.x - ux * 6, y: b.y - uy * 6 };
-  const neck = { x: tip.x - ux * 13, y: tip.y - uy * 13 };
-  const side = { x: -uy * 8, y: ux * 8 };
-  const head = `M${tip.x} ${tip.y}L${neck.x + side.x} ${neck.y + side.y}L${neck.x - side.x} ${neck.y - side.y}z`;
-  return svg`<path class="shaft" d="M${a.x} ${a.y}L${neck.x} ${neck.y}"/><path class="head" d=${head}/>`;
-}
-
-/** The arrow of a move, along all its legs. @param {View} view @param {string[]} squares */
-function advice(view, squares) {
-  const legs = squares.slice(1).map((to, index) => ({ from: squares[index], to }));
-  const last = legs.pop();
-  if (!last) return nothing;
-  const line = legs.map(({ from, to }) => {
-    const [a, b] = [middle(view, from), middle(view, to)];
-    return svg`<path class="shaft" d="M${a.x} ${a.y}L${b.x} ${b.y}"/>`;
-  });
-  return svg`<g class="shapes advice" aria-hidden="true">${line}${shape(view, last)}</g>`;
 }
 
 /**
@@ -215,6 +196,5 @@ function advice(view, squares) {
  * @param {{path?: string[], label: string, isSmall?: boolean}} options `isSmall` omits the coordinates
  */
 export function picture(view, position, { path, label, isSmall = false }) {
-  const window = isSmall ? withoutLabels(view) : undefined;
-  return boardDrawing({ view, position, marks: { path }, label, window, isLabelled: !isSmall });
+  return boardDrawing({ view, position, marks: { path }, label, isLabelled: !isSmall });
 }

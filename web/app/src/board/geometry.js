@@ -8,10 +8,10 @@ import { readPosition } from "../rules/positions.js";
 
 /** The side of a square in the drawing's own units. */
 export const CELL = 40;
-/** Margin for the coordinates, on the left and at the bottom. */
-const MARGIN = 20;
-/** Margin on the other sides. */
-const EDGE = 6;
+/** Margin for the frame, on all sides. */
+export const EDGE = 8;
+/** Distance of a coordinate from the corner of its square. */
+const INSET = 3;
 
 /**
  * @typedef {object} View
@@ -22,9 +22,9 @@ const EDGE = 6;
  * @property {number} width
  * @property {number} height
  * @property {Map<string, {x: number, y: number}>} at the corner of each square
- * @property {string} outline a path around the board
+ * @property {string} outline closed paths around the board
  * @property {string[][]} grid squares row by row in display order, for screen readers
- * @property {{x: number, y: number, text: string}[]} labels
+ * @property {{x: number, y: number, text: string, anchor: "start" | "end", square: string}[]} labels
  */
 
 /** @type {Map<string, View>} */
@@ -64,21 +64,31 @@ function makeView(board, turns) {
   const byCell = new Map();
   for (const [square, { file, rank }] of board.places) {
     const { column, row } = cell(file, rank);
-    at.set(square, { x: MARGIN + column * CELL, y: EDGE + row * CELL });
+    at.set(square, { x: EDGE + column * CELL, y: EDGE + row * CELL });
     byCell.set(`${column} ${row}`, square);
   }
-  let outline = "";
+  /** The edges of the board, clockwise, by the corner at which they start. @type {Map<string, string[]>} */
+  const edges = new Map();
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const square = byCell.get(`${column} ${row}`);
       if (!square) continue;
       grid[row].push(square);
-      const { x, y } = at.get(square) ?? { x: 0, y: 0 };
-      const is = (/** @type {number} */ c, /** @type {number} */ r) => byCell.has(`${c} ${r}`);
-      if (!is(column, row - 1)) outline += `M${x} ${y}h${CELL}`;
-      if (!is(column, row + 1)) outline += `M${x} ${y + CELL}h${CELL}`;
-      if (!is(column - 1, row)) outline += `M${x} ${y}v${CELL}`;
-      if (!is(column + 1, row)) outline += `M${x + CELL} ${y}v${CELL}`;
+      const [left, top, right, bottom] = [column, row, column + 1, row + 1];
+      const edge = (
+        /** @type {number} */ c,
+        /** @type {number} */ r,
+        /** @type {number[]} */ ends,
+      ) => {
+        if (byCell.has(`${c} ${r}`)) return;
+        const [x1, y1, x2, y2] = ends;
+        const start = `${x1} ${y1}`;
+        edges.set(start, [...(edges.get(start) ?? []), `${x2} ${y2}`]);
+      };
+      edge(column, row - 1, [left, top, right, top]);
+      edge(column + 1, row, [right, top, right, bottom]);
+      edge(column, row + 1, [right, bottom, left, bottom]);
+      edge(column - 1, row, [left, bottom, left, top]);
     }
   }
   return {
@@ -86,37 +96,65 @@ function makeView(board, turns) {
     turns,
     columns,
     rows,
-    width: columns * CELL + MARGIN + EDGE,
-    height: rows * CELL + EDGE + MARGIN,
+    width: columns * CELL + 2 * EDGE,
+    height: rows * CELL + 2 * EDGE,
     at,
-    outline,
+    outline: outlineOf(edges),
     grid,
     labels: labels(grid, at, turns % 2 === 1),
   };
 }
 
 /**
- * Coordinates along the outline: beside the first square of each row and below the last one of
- * each column.
+ * Closed paths along the edges of a board.
+ * @param {Map<string, string[]>} edges the ends of the edges, by their start
+ */
+function outlineOf(edges) {
+  const at = (/** @type {string} */ corner) =>
+    corner
+      .split(" ")
+      .map((place) => EDGE + Number(place) * CELL)
+      .join(" ");
+  let path = "";
+  for (const [start, ends] of edges) {
+    let corner = ends.pop();
+    if (!corner) continue;
+    path += `M${at(start)}`;
+    for (; corner && corner !== start; corner = edges.get(corner)?.pop()) path += `L${at(corner)}`;
+    path += "z";
+  }
+  return path;
+}
+
+/**
+ * Coordinates in the corners of the outer squares: at the top left of the first square of each
+ * row, and at the bottom right of the last one of each column.
  * @param {string[][]} grid
  * @param {Map<string, {x: number, y: number}>} at
  * @param {boolean} isTurned true if rows are files
+ * @returns {View["labels"]}
  */
 function labels(grid, at, isTurned) {
   const text = (/** @type {string} */ square, /** @type {boolean} */ letter) =>
     letter ? square[0] : square.slice(1);
   const place = (/** @type {string} */ square) => at.get(square) ?? { x: 0, y: 0 };
-  const found = grid.map(([first], row) => {
-    const { x, y } = place(first);
-    // A corner of the outline already has a letter below it.
-    const isBelow = row > 0 && place(grid[row - 1][0]).x < x;
-    return { x: x - 11, y: y + (isBelow ? 28 : CELL / 2), text: text(first, isTurned) };
+  /** @type {View["labels"]} */
+  const found = grid.map(([square]) => {
+    const { x, y } = place(square);
+    return {
+      x: x + INSET,
+      y: y + INSET + 4,
+      text: text(square, isTurned),
+      anchor: "start",
+      square,
+    };
   });
   /** @type {Map<number, string>} */
   const lowest = new Map();
   for (const square of grid.flat()) lowest.set(place(square).x, square);
-  for (const [x, square] of lowest) {
-    found.push({ x: x + CELL / 2, y: place(square).y + CELL + 11, text: text(square, !isTurned) });
+  for (const [left, square] of lowest) {
+    const [x, y] = [left + CELL - INSET, place(square).y + CELL - INSET - 4];
+    found.push({ x, y, text: text(square, !isTurned), anchor: "end", square });
   }
   return found;
 }
@@ -174,7 +212,7 @@ function findPlaces(view) {
       let [x, y] = [0, 0];
       for (const [square] of own) {
         const { x: left, y: top } = middle(view, square);
-        x += (left - MARGIN) / CELL - columns / 2;
+        x += (left - EDGE) / CELL - columns / 2;
         y += (top - EDGE) / CELL - rows / 2;
       }
       const [across, along] = [x < 0 ? "left" : "right", y < 0 ? "top" : "bottom"];
@@ -212,12 +250,6 @@ export function seatsAround(view) {
 export function isInside(view, square, { x, y, width, height }) {
   const at = middle(view, square);
   return at.x > x && at.x < x + width && at.y > y && at.y < y + height;
-}
-
-/** The board without its labels. @param {View} view */
-export function withoutLabels({ columns, rows }) {
-  const [width, height] = [columns * CELL + 2 * EDGE, rows * CELL + 2 * EDGE];
-  return { x: MARGIN - EDGE, y: 0, width, height };
 }
 
 /**

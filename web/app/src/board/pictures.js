@@ -16,12 +16,16 @@ const LOOK = [
   "stroke-linecap",
   "stroke-dasharray",
   "opacity",
+  "paint-order",
   "font-family",
   "font-size",
   "font-weight",
   "text-anchor",
   "dominant-baseline",
 ];
+
+/** Marks that only the player at the board needs. */
+const MARKS_OF_PLAY = ".square:not(.left, .last) .ring, .targets, .shapes, .walked";
 
 const PNG_WIDTH = 1200;
 const GIF_WIDTH = 480;
@@ -76,7 +80,7 @@ async function painted(drawing, width) {
     const style = getComputedStyle(original);
     for (const name of LOOK) copies[index].setAttribute(name, style.getPropertyValue(name));
   }
-  for (const extra of copy.querySelectorAll(".ring, .targets, .shapes, .walked")) extra.remove();
+  for (const extra of copy.querySelectorAll(MARKS_OF_PLAY)) extra.remove();
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");

@@ -61,6 +61,8 @@ export class PlayBoard {
   shapes = [];
   /** The squares of the suggested move, shown as an arrow. @type {string[] | null} */
   advice = null;
+  /** True if the pieces that can move are marked. */
+  isGuided = false;
   /** @type {string | null} */
   #from = null;
   /** The walks so far; the last one ends at the piece's current square. @type {Walk[]} */
@@ -287,9 +289,21 @@ export class PlayBoard {
         return;
       }
     }
+    const suggested = this.#from ? undefined : this.#suggestedTo(square);
+    if (suggested) {
+      this.#send(suggested);
+      return;
+    }
     const isPick = isOwn && piece.seat === this.position.turn && !this.#isDropping;
     if (isPick) this.#pick(square);
     else if (this.#from) this.#explain(this.#from, square);
+  }
+
+  /** The suggested move of a guided match if it ends on the square. @param {string} square */
+  #suggestedTo(square) {
+    const squares = this.isGuided ? this.advice : null;
+    if (square !== squares?.at(-1) || square === squares[0]) return undefined;
+    return this.list.moves.find((move) => move.split(/[-x]/).join() === squares.join());
   }
 
   /** Selects a piece that can move. For any other piece, the selection stays. @param {string} square */
@@ -589,6 +603,8 @@ export class PlayBoard {
         legs,
         ends,
         asked: must ? new Set(must.squares) : undefined,
+        movable:
+          this.isGuided && this.isMyTurn && !from ? new Set(this.list.bySquare.keys()) : undefined,
         path: last?.legs.length
           ? [last.legs[0].from, ...last.legs.map((leg) => leg.to)]
           : undefined,
@@ -597,7 +613,7 @@ export class PlayBoard {
         premove: this.premove ?? undefined,
         ghosts: this.#ghosts,
         shapes: this.shapes,
-        advice: this.advice ?? undefined,
+        advice: (!this.#sent && this.advice) || undefined,
       },
     });
     const { width, height } = this.window ?? this.view;

@@ -79,8 +79,34 @@ export async function* lines(path, body, signal) {
   }
 }
 
-/** @param {string} path */
-export const get = (path) => ask("GET", path);
+/** Time in milliseconds for which the answers in the shell are current. */
+const CURRENT_FOR = 5_000;
+
+/** Answers to the first requests of the home page, which the shell contains. @type {Map<string, unknown> | null} */
+let answers = null;
+let currentUntil = 0;
+
+/** @returns {Map<string, unknown>} */
+function shellAnswers() {
+  currentUntil = performance.now() + CURRENT_FOR;
+  const text = document.getElementById("answers")?.textContent;
+  const [visit] = performance.getEntriesByType("navigation");
+  // A page of the history may be an old copy.
+  const isOld = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
+  return new Map(text && !isOld ? Object.entries(JSON.parse(text)) : []);
+}
+
+/** Forgets the answers in the shell, when its page is left. */
+export function dropShellAnswers() {
+  currentUntil = 0;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export async function get(path) {
+  answers ??= shellAnswers();
+  if (answers.has(path) && performance.now() < currentUntil) return answers.get(path);
+  return ask("GET", path);
+}
 /** @param {string} path @param {unknown} body @param {{key?: string}} [options] */
 export const post = (path, body, options) => ask("POST", path, { body, ...options });
 

@@ -1,5 +1,6 @@
 // The templating library and the page's helpers for it.
 
+export { Directive, directive } from "../../vendor/lit-html/directive.js";
 export { repeat } from "../../vendor/lit-html/directives/repeat.js";
 export { html, noChange, nothing, render, svg } from "../../vendor/lit-html/lit-html.js";
 

@@ -137,11 +137,13 @@ export async function invite({
  * @param {string} seat
  * @param {number} level
  * @param {{position?: string, handicap?: string[]}} [start] start position, if not the usual array
+ * @param {(match: string) => void} [onMade] called with the match before it is shown
  */
-export async function playComputer(variant, time, seat, level, start = {}) {
+export async function playComputer(variant, time, seat, level, start = {}, onMade = () => {}) {
   const seats = seatsWithComputers(variant, seat, level);
   const wish = { variant: variant.name, time, seats, private: true, ...start };
   const { match } = await connection.say("create", wish);
+  onMade(match ?? "");
   await go(`/m/${match}`);
 }
 

@@ -1,7 +1,7 @@
 // Routes and their pages. A page that cannot be opened without a connection leaves the shown page
 // where it is.
 
-import { Problem } from "./api.js";
+import { dropShellAnswers, Problem } from "./api.js";
 import { redraw } from "./dom.js";
 import { connection } from "./socket.js";
 
@@ -89,6 +89,7 @@ export function go(path, { replace = false } = {}) {
 export async function show() {
   turn += 1;
   const mine = turn;
+  if (page) dropShellAnswers();
   const { pathname, search } = location;
   unopened = null;
   let open = whenNowhere;
@@ -122,11 +123,12 @@ export async function show() {
     next.stop?.();
     return;
   }
+  // The first page is where the visitor has scrolled in the shell.
+  if (page) scrollTo(0, 0);
   page?.stop?.();
   page = next;
   leaving = null;
   keepAddress(page);
-  scrollTo(0, 0);
   redraw();
   requestAnimationFrame(() => document.getElementById("main")?.focus({ preventScroll: true }));
 }

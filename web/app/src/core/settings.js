@@ -5,14 +5,16 @@
 const DEFAULTS = {
   theme: /** @type {"auto" | "light" | "dark"} */ ("auto"),
   board: /** @type {"linen" | "slate" | "forest"} */ ("linen"),
-  pieces: /** @type {"classic" | "shields" | "letters"} */ ("classic"),
+  pieces: /** @type {"heraldry" | "figures" | "shields" | "letters"} */ ("heraldry"),
   coordinates: true,
   animation: true,
   sound: true,
+  /** Loudness of the sounds, from 0 to 100. */
+  volume: 70,
+  vibration: true,
   notifications: false,
   autoStop: false,
   talk: true,
-  talkOpen: true,
   language: "",
   variant: "camelot",
   level: 2,
@@ -21,6 +23,9 @@ const DEFAULTS = {
 };
 
 const KEY = "chivalry.settings";
+
+/** Piece sets; a stored name that is not among them is from an earlier version. */
+const SETS = new Set(["heraldry", "figures", "shields", "letters"]);
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };
@@ -52,7 +57,9 @@ export function set(name, value) {
 /** @returns {Partial<Settings>} */
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (!SETS.has(stored.pieces)) delete stored.pieces;
+    return stored;
   } catch {
     return {};
   }

@@ -42,7 +42,7 @@ export const reasons = {
   match_unprovable: "Não foi possível provar o registro da partida",
   token_needed: "Entre na sua conta primeiro",
   token_needed_to_play: "Entre para jogar",
-  name_form: "2 a 20 caracteres: letras sem acentos, números, _ ou -, começando com uma letra",
+  name_form: "2 a 20 caracteres: letras, números, _ ou -, começando com uma letra",
   name_of_guests: "Nomes que começam com `guest` são reservados",
   name_of_erased: "Nomes que começam com `ghost-` são reservados",
   password_length: "Uma senha tem de 8 a 128 caracteres",

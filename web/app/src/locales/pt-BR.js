@@ -94,9 +94,22 @@ export const ptBR = {
   "offer.takeback": "Pedir para voltar o lance",
   "offer.takeback_made": "Você pediu para voltar o lance.",
   "offer.takeback_from": "{who} pede para voltar o lance.",
-  "offer.rematch": "Revanche",
+  "offer.rematch": "Jogar de novo",
   "offer.rematch_made": "Você propôs revanche.",
   "offer.rematch_from": "{who} propõe revanche.",
+  "keys.board": "Ir ao tabuleiro",
+  "keys.step": "Um lance para trás ou para a frente",
+  "card.won": "Você ganhou!",
+  "card.lost": "Você perdeu.",
+  "card.castle_mine": "Seu {piece} tomou o castelo.",
+  "card.castle_partner": "O {piece} do seu parceiro tomou o castelo.",
+  "card.capture_won": "Você capturou todas as peças do adversário.",
+  "card.capture_lost": "Todas as suas peças foram capturadas.",
+  "card.no_move_lost": "Você não tem lances.",
+  "card.resignation_lost": "Você desistiu.",
+  "card.time_lost": "Seu tempo acabou.",
+  "card.abandonment_lost": "Você saiu da partida.",
+  "card.forfeit_lost": "Você não fez o primeiro lance a tempo.",
   "invite.waiting": "Aguardando seu amigo…",
   "invite.waiting_for": "Aguardando {n} jogadores…",
   "invite.how": "Envie este link ou mostre o código QR. A primeira pessoa a abri-lo pode entrar.",
@@ -141,14 +154,21 @@ export const ptBR = {
   "export.png": "Baixar imagem",
   "export.gif": "Baixar GIF",
   "puzzle.task": "Vez: {who}. Vença em {n}.",
-  "puzzle.wrong": "{move} não ganha rápido o bastante.",
+  "puzzle.wrong": "{move} não ganha rápido o bastante. Tente outra vez.",
   "puzzle.solution": "A seta mostra a solução. Avance para ver o resto.",
   "puzzle.uncounted": "Só conta a sua primeira tentativa.",
   "puzzle.untried": "Ninguém tentou ainda.",
   "puzzle.from_practice": "De uma partida do computador contra si mesmo.",
-  "puzzle.none": "Você já tentou todos os problemas deste tipo. Escolha outra variante ou duração.",
+  "puzzle.none": "Não resta nenhum problema deste tipo para você. Escolha outro tipo.",
+  "puzzle.first_counts":
+    "A sua primeira tentativa conta para a sua pontuação de problemas. Uma ajuda ou um lance errado a gasta.",
+  "puzzle.rating": "Sua pontuação de problemas:",
+  "puzzle.share": "Compartilhar",
+  "player.puzzles":
+    "pontuação {rating}, {solved} de {tried} resolvidos na primeira, melhor série {best}",
   "rules.games_lead":
     "Uma ideia, muitos tabuleiros: dê um passo, galope sobre suas peças, salte sobre as inimigas, conquiste o castelo.",
+  "rules.group.first": "Comece aqui",
   "rules.end": "Como a partida acaba",
   "rules.plain_how": "Mova uma casa em qualquer direção.",
   "rules.canter_how":
@@ -165,23 +185,35 @@ export const ptBR = {
   "rules.exit": "Sair do seu castelo",
   "rules.exit_how":
     "Você só pode entrar no seu castelo com um salto. Se uma peça sua estiver nele no início da sua vez, ela tem que sair primeiro.",
-  "rules.must_charge_how":
-    "Se um Cavaleiro galopa para perto de um inimigo que pode capturar, tem que capturar nesse lance.",
   "rules.castle_move_how":
-    "Sua peça no castelo inimigo pode passar para a outra casa do castelo. A variante limita quantas vezes.",
+    "Sua peça no castelo inimigo pode passar para a outra casa do castelo, uma vez por partida. | Sua peça no castelo inimigo pode passar para a outra casa do castelo, até {n} vezes por partida.",
   "rules.trees_how":
     "Antes do seu primeiro lance, plante três árvores em casas do seu lado. Nenhuma peça pode entrar nessas casas nem saltar por cima delas.",
   "lesson.try": "Experimente:",
-  "lesson.plain": "dê um passo com o seu Peão.",
-  "lesson.canter": "galope sobre o seu Peão e veja como poderia continuar.",
-  "lesson.jump": "capture num só lance todos os inimigos que puder.",
-  "lesson.charge": "galope sobre o seu Peão e depois capture.",
-  "lesson.compulsion": "você pode saltar, então tem que saltar.",
-  "lesson.goal": "leve uma peça ao castelo.",
-  "lesson.exit": "a peça no seu castelo tem que sair primeiro.",
-  "lesson.must_charge": "galope e continue até capturar.",
-  "lesson.castle_move": "passe para a outra casa do castelo.",
-  "lesson.trees": "plante três árvores.",
+  "lesson.goal.1": "entre no castelo lá em cima.",
+  "lesson.goal.2": "galope sobre a sua peça para dentro do castelo.",
+  "lesson.plain.1": "dê um passo com a sua peça.",
+  "lesson.plain.2": "o Cavaleiro dá passos como um Peão. Dê um passo com ele.",
+  "lesson.canter.1": "galope sobre a sua própria peça.",
+  "lesson.canter.2": "galope duas vezes em um só lance. Mude de direção pelo caminho.",
+  "lesson.jump.1": "salte por cima do inimigo e capture-o.",
+  "lesson.jump.2": "capture dois inimigos em um só lance. Depois do primeiro salto, continue.",
+  "lesson.compulsion.1": "uma das suas peças pode saltar, então tem que saltar. Encontre o salto.",
+  "lesson.compulsion.2": "duas peças podem saltar. Escolha qual delas.",
+  "lesson.charge.1": "galope com o Cavaleiro sobre a sua peça e depois capture.",
+  "lesson.charge.2": "galope uma vez e depois capture dois inimigos com o Cavaleiro.",
+  "lesson.charge.3": "galope para perto do inimigo. Depois você tem que capturá-lo.",
+  "lesson.castle_move.1": "passe para a outra casa do castelo.",
+  "lesson.castle_move.2": "você já gastou os lances de castelo. Mova a sua outra peça.",
+  "lesson.exit.1":
+    "salte por cima do inimigo para o seu próprio castelo. Só assim você pode entrar nele.",
+  "lesson.exit.2": "a sua peça começa no seu próprio castelo, então tem que sair primeiro.",
+  "lesson.trees.1": "plante três árvores do seu lado.",
+  "lesson.win.1": "capture os últimos inimigos de que você precisa para vencer.",
+  "lesson.almost_knight": "Bom lance. Agora tente com o Cavaleiro.",
+  "lesson.almost_two_hops": "Bom lance. Agora tente dois galopes em um só lance.",
+  "lesson.almost_long_charge": "Boa captura. Agora galope primeiro, e você pode capturar dois.",
+  "lesson.almost_hop_in": "Bom lance. Agora galope sobre a sua peça para dentro do castelo.",
   "lesson.almost": "Bom lance. Agora tente o lance deste passo.",
   "lesson.almost_canter": "Bom lance. Agora tente saltar sobre a sua própria peça.",
   "lesson.almost_charge":
@@ -190,6 +222,8 @@ export const ptBR = {
   "lesson.almost_goal": "Bom lance. Agora entre no castelo.",
   "lesson.almost_castle_move": "Bom lance. Agora passe para a outra casa do castelo.",
   "learn.next": "Próximo",
+  "learn.skip": "Pular passo",
+  "learn.others": "Jogue em seguida",
   "learn.goal_castle":
     "Leve uma peça ao castelo inimigo e você vence. Você também pode vencer capturando as peças do inimigo. | Leve {n} das suas peças ao castelo inimigo e você vence. Você também pode vencer capturando as peças do inimigo.",
   "learn.goal_capture": "Capture todas as peças inimigas e você vence.",
@@ -199,6 +233,33 @@ export const ptBR = {
   "learn.end": "É isso: você já sabe as regras!",
   "learn.end_how":
     "Agora jogue a sua primeira partida. O computador joga no nível mais fácil, não há relógio, e o tabuleiro mostra para onde cada peça pode ir.",
+  "praise.win": "Muito bem! Este lance vence a partida.",
+  "praise.capture": "Muito bem! Você capturou uma peça.",
+  "praise.captures": "Muito bem! {n} capturas em um só lance.",
+  "praise.castle": "Muito bem! Sua peça está no castelo.",
+  "praise.hops": "Muito bem! {n} galopes em um só lance.",
+  "differs.castle":
+    "Leve {n} peça ao castelo inimigo para vencer. | Leve {n} peças ao castelo inimigo para vencer.",
+  "differs.opposite":
+    "Seu objetivo é o castelo do outro lado do tabuleiro: {n} peça da sua equipe dentro dele vence. | Seu objetivo é o castelo do outro lado do tabuleiro: {n} peças da sua equipe dentro dele vencem.",
+  "differs.no_castle_moves":
+    "A primeira peça no castelo encerra a partida, por isso não há lances de castelo.",
+  "differs.no_castles": "Não há castelos. Capture todas as peças inimigas para vencer.",
+  "differs.water":
+    "Um rio atravessa o tabuleiro. Nenhuma peça pode ficar na água: passe pelas pontes.",
+  "differs.trees":
+    "Antes do primeiro lance você planta três árvores. As árvores bloqueiam todas as peças.",
+  "differs.reduced":
+    "Você também vence quando o adversário fica com uma peça e você tem duas ou mais.",
+  "differs.own_castle_jump":
+    "Um salto para o seu castelo encerra o lance, mesmo que você pudesse saltar de novo.",
+  "differs.reversed":
+    "É tudo ao contrário: se você perde todas as peças ou fica sem lances, vence.",
+  "differs.avoid": "Fique fora do castelo inimigo: uma peça que entra nele perde a partida.",
+  "differs.beside":
+    "As peças do seu parceiro estão ao lado das suas. Você pode galopar sobre elas, e vocês vencem juntos.",
+  "differs.partner_opposite":
+    "As peças do seu parceiro estão do outro lado do tabuleiro. Você pode galopar sobre elas, e vocês vencem juntos.",
   "ends.castle":
     "Leve {n} peça ao castelo inimigo para vencer. | Leve {n} peças ao castelo inimigo para vencer.",
   "ends.capture":

@@ -1,9 +1,12 @@
 // The home page: quick pairing, matches with friends, the lobby, and games to watch.
 
+import { picture } from "../board/drawing.js";
+import { viewOf } from "../board/geometry.js";
 import { aboutWords } from "../board/words.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
+import { guide, isFirstGame } from "../core/guided.js";
 import { t, when } from "../core/i18n.js";
 import {
   accept,
@@ -33,6 +36,7 @@ import {
   usual,
 } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
+import { readPosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -73,6 +77,8 @@ class Home {
   #mine = new LiveBoards();
   #finished = new LiveBoards();
   #show = new ShowBoard();
+  /** The puzzle of the day and its board. @type {{puzzle: DailyPuzzle, board: Board} | null} */
+  #daily = null;
   /** The next tournament. @type {TournamentItem | undefined} */
   #tournament;
   /** @type {(() => void)[]} */
@@ -83,7 +89,7 @@ class Home {
     await this.choose(settings.variant, false);
     this.#stops.push(
       connection.enterLobby(),
-      hear("hello", () => this.#arrive()),
+      hear("hello", ({ token }) => this.#arrive(token !== undefined)),
       hear("featured", () => this.#look()),
     );
     this.#arrive();
@@ -111,14 +117,15 @@ class Home {
     if (lobby.own && !lobby.own.isBackground && !lasts(lobby.own.time)) stopLooking();
   }
 
-  /** Subscribes to the featured games over a new connection. */
-  #arrive() {
+  /** Subscribes to the featured games over a new connection. @param {boolean} [isNewPlayer] */
+  #arrive(isNewPlayer) {
     if (connection.state === "online") connection.say("channel", { on: true }).catch(() => {});
-    this.#look();
+    this.#look(isNewPlayer);
   }
 
-  async #look() {
-    const name = session.player?.name;
+  /** @param {boolean} [isNewPlayer] true if the player has just been made, and plays nothing */
+  async #look(isNewPlayer = false) {
+    const name = isNewPlayer ? undefined : session.player?.name;
     const none = { items: [] };
     const [shown, playing, mine] = await Promise.all([
       get("/channels").catch(() => none),
@@ -147,15 +154,23 @@ class Home {
   /** Reads what changes rarely: finished games and the next tournament. */
   async #lookOnce() {
     const none = { items: [] };
-    const [finished, open, running] = await Promise.all([
+    const [finished, open, running, daily] = await Promise.all([
       get(`/matches?status=ended&limit=${LISTED}`).catch(() => none),
       get("/tournaments?status=open&limit=1").catch(() => none),
       get("/tournaments?status=running&limit=1").catch(() => none),
+      this.#readDaily().catch(() => null),
     ]);
+    this.#daily = daily;
     const isPublic = (/** @type {MatchItem} */ item) => !item.private && item.result !== "*";
     this.#finished.follow(finished.items.filter(isPublic).slice(0, FINISHED));
     this.#tournament = running.items[0] ?? open.items[0];
     redraw();
+  }
+
+  async #readDaily() {
+    /** @type {DailyPuzzle} */
+    const puzzle = await get("/puzzles/daily");
+    return { puzzle, board: await boardNamed(puzzle.variant) };
   }
 
   /** @param {string} name @param {boolean} [isStored] */
@@ -193,7 +208,8 @@ class Home {
     const { variant } = board;
     const level = isKept("level") ? settings.level : FIRST_LEVEL;
     try {
-      await playComputer(variant, { kind: "unlimited" }, variant.seats[0], level);
+      const onMade = isFirstGame() ? guide : undefined;
+      await playComputer(variant, { kind: "unlimited" }, variant.seats[0], level, {}, onMade);
     } catch (error) {
       this.trouble = refusalWords(error);
       redraw();
@@ -295,11 +311,22 @@ class Home {
     return html`<section class="discover" aria-label=${t("home.discover")}>
       <a class="card" id="learn" href="/rules/${variant?.name}">
         <strong>${t("home.learn")}</strong><span class="quiet">${t("home.learn_how")}</span></a>
-      <a class="card" id="puzzle" href="/puzzles">
-        <strong>${t("home.puzzle")}</strong><span class="quiet">${t("home.puzzle_how")}</span></a>
+      ${this.#puzzle()}
       <a class="card" id="tournament" href=${link}>
         <strong>${next?.plan.name ?? t("home.tournament")}</strong><span class="quiet">${begins}</span></a>
     </section>`;
+  }
+
+  /** The puzzle of the day with its position. */
+  #puzzle() {
+    const words = html`<strong>${t("puzzle.daily")}</strong><span class="quiet">${t("home.puzzle_how")}</span>`;
+    if (!this.#daily) return html`<a class="card" id="puzzle" href="/puzzles/daily">${words}</a>`;
+    const { puzzle, board } = this.#daily;
+    const position = readPosition(board, puzzle.position);
+    const label = t("board.label", { variant: board.variant.title });
+    return html`<a class="card with-board" id="puzzle" href="/puzzles/daily">
+      <span class="words">${words}</span>
+      ${picture(viewOf(board, puzzle.seat), position, { label, isSmall: true })}</a>`;
   }
 
   /** @param {Board} board */

@@ -7,6 +7,7 @@ import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
 import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
+import { emptyPlace } from "../parts/empty.js";
 import { ratingText } from "../parts/rating.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -109,7 +110,16 @@ class Leaders {
       </div>
       ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
       ${items.length > 0 ? this.#table() : nothing}
-      ${items.length === 0 && !isLoading && !trouble ? html`<p class="quiet" id="no-leaders">${t("leaders.nobody")}</p>` : nothing}
+      ${
+        items.length === 0 && !isLoading && !trouble
+          ? emptyPlace({
+              scene: "shield",
+              words: t("leaders.nobody"),
+              action: { words: t("empty.play"), href: "/" },
+              id: "no-leaders",
+            })
+          : nothing
+      }
       ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
       <p class="quiet">${t("leaders.how")}</p>
     </div>`;

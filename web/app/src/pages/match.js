@@ -1,12 +1,13 @@
 // The match page, for players and spectators.
 
 import { seatsAround } from "../board/geometry.js";
+import { moveSound } from "../board/move-sound.js";
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
 import { boardNamed, get } from "../core/api.js";
 import { speedOf, timeText } from "../core/clock.js";
 import { Contest } from "../core/contest.js";
-import { html, nothing, redraw } from "../core/dom.js";
+import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { announce, notify, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
@@ -17,14 +18,25 @@ import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
 import { changeText } from "../parts/rating.js";
 import { aheadText } from "../rules/walks.js";
-import { controls, outcome } from "./match/controls.js";
+import { about } from "./match/about.js";
+import { actions } from "./match/actions.js";
+import { EndCard } from "./match/end-card.js";
+import { guideOn } from "./match/guide.js";
 import { invitation } from "./match/invitation.js";
 import { LowTime } from "./match/low-time.js";
+import { MoveInput } from "./match/move-input.js";
 import { Plan } from "./match/plan.js";
 import { outWords, playerPanel } from "./match/players.js";
+import { headline, outcome, reason, viewOf } from "./match/result.js";
+import { openShortcuts, shortcutsDialog } from "./match/shortcuts.js";
+import { sizes } from "./match/sizes.js";
+import { strip } from "./match/strip.js";
 import { TalkPanel } from "./match/talk.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
+
+/** Windows with room for a third column. */
+const wide = matchMedia("(min-width: 100rem) and (min-height: 45rem)");
 
 export class MatchPage {
   /** @type {Contest | null} */
@@ -53,10 +65,13 @@ export class MatchPage {
     if (query.has("ply")) this.ply = Number(query.get("ply"));
     this.talk = new TalkPanel(id);
     this.plan = new Plan(this);
+    this.input = new MoveInput(this);
+    this.card = new EndCard(this);
   }
 
   start() {
     this.talk.start();
+    wide.addEventListener("change", redraw);
     this.#unwatch = connection.watch(this.id, {
       chat: true,
       onFrame: (frame) => this.#take(frame),
@@ -70,12 +85,22 @@ export class MatchPage {
 
   stop() {
     this.#unwatch();
+    wide.removeEventListener("change", redraw);
     this.talk.stop();
     clearInterval(this.#timer);
   }
 
   get mySeat() {
     return this.contest?.seatOf(session.player?.id) ?? null;
+  }
+
+  /** True if the page has a third column. Panels at the sides of the board leave no room for it. */
+  get isWide() {
+    return wide.matches && this.contest?.status !== "open" && !this.#around?.isAtSides;
+  }
+
+  get #around() {
+    return this.board ? seatsAround(this.board.view) : null;
   }
 
   get isMyTurn() {
@@ -149,6 +174,7 @@ export class MatchPage {
     if (!me?.rating || me.change === undefined) return;
     const now = me.rating + me.change;
     announce(t("say.rated", { rating: now, change: changeText(me.change) }));
+    this.card.count();
   }
 
   /** @param {Contest} contest */
@@ -183,7 +209,7 @@ export class MatchPage {
   #heard(contest) {
     const made = contest.plies[contest.plies.length - 1];
     const words = moveWords(contest.board, made);
-    sound(made.captured.length > 0 ? "capture" : "move");
+    moveSound(contest.board, made);
     announce(this.isMyTurn ? `${words} ${t("say.your_turn")}` : words);
     if (this.isMyTurn) notify(t("say.your_turn"), words);
     this.sending = null;
@@ -192,11 +218,15 @@ export class MatchPage {
 
   /** @param {Contest} contest */
   #ended(contest) {
-    sound("end");
-    const words = outcome(contest);
+    const hasWon = viewOf(contest, this.mySeat) === "won";
+    // A move into the castle has its own fanfare.
+    sound(hasWon && contest.termination !== "castle" ? "victory" : "end");
+    const words = `${headline(contest, this.mySeat)} ${reason(contest, this.mySeat)}`.trim();
     announce(words);
     notify(contest.board.variant.title, words);
     this.asking = null;
+    this.ply = null;
+    this.card.open();
   }
 
   /** Shows the current ply on the board. @param {boolean} animated */
@@ -213,6 +243,7 @@ export class MatchPage {
     const played = ply > 0 ? contest.plies[ply - 1] : null;
     const legal = isNow && this.isMyTurn && !this.sending ? contest.legal : [];
     board.show(contest.at(ply), { legal, played, animated });
+    guideOn(board, contest);
     redraw();
   }
 
@@ -345,6 +376,12 @@ export class MatchPage {
     return false;
   }
 
+  /** Opens the entry of moves as text. */
+  typeMove() {
+    const { contest, mySeat } = this;
+    if (contest?.status === "playing" && mySeat && !contest.seats[mySeat]?.out) this.input.open();
+  }
+
   #tick() {
     const { contest } = this;
     if (contest?.status !== "playing") return;
@@ -374,7 +411,15 @@ export class MatchPage {
       this.board?.flip();
     } else if (event.key === "m" || event.key === "/") {
       event.preventDefault();
-      document.getElementById("move-input")?.focus();
+      this.typeMove();
+    } else if (event.key === "c" && this.talk.isIn(contest)) {
+      event.preventDefault();
+      if (this.isWide) focusSoon("talk-input");
+      else this.talk.toggle();
+    } else if (event.key === "?") {
+      openShortcuts();
+    } else if (event.key === "Escape" && this.card.isOpen) {
+      this.card.close();
     } else if (event.key === "b") {
       const cell = this.board?.drawing()?.querySelector('[tabindex="0"]');
       if (cell instanceof SVGElement) cell.focus();
@@ -389,14 +434,6 @@ export class MatchPage {
     return contest.status === "ended" ? `${outcome(contest)} · ${title}` : title;
   }
 
-  /** Whose turn it is, where no message is shown. Announcements and the title carry it too. @param {Contest} contest */
-  #turnWords(contest) {
-    if (contest.status !== "playing") return nothing;
-    const seat = seatName(contest.board, contest.position.turn);
-    const words = this.isMyTurn ? t("match.your_turn") : t("board.to_move", { seat });
-    return html`<p class="whose quiet" aria-hidden="true">${words}</p>`;
-  }
-
   view() {
     const { contest, board } = this;
     if (this.isMissing) {
@@ -404,56 +441,72 @@ export class MatchPage {
         <p>${t("match.missing_why")}</p><p><a class="button primary" href="/">${t("nav.home")}</a></p></section>`;
     }
     if (!contest || !board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
-    const { variant } = contest.board;
     const now = connection.now();
     const around = seatsAround(board.view);
     const panel = (/** @type {[string, string]} */ [seat, place]) =>
       playerPanel(this, contest, seat, now, place);
-    const ply = this.ply ?? contest.plies.length;
-    const isFour = variant.seats.length > 2;
-    return html`<div class="match ${isFour ? "four" : "two"} ${around.isAtSides ? "sides" : ""}" data-seat=${this.mySeat ?? nothing}
-        data-status=${contest.status} data-ply=${contest.plies.length}>
-      <h1 class="match-title">
-        <a href="/rules/${variant.name}">${variant.title}</a>
-        ${contest.tournament ? html`<a id="of-tournament" href="/tournaments/${contest.tournament.id}">${t("match.of_tournament", { name: contest.tournament.name, n: contest.tournament.round })}</a>` : nothing}
-        <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
-          ${contest.rated ? html`· ${t("match.rated")}` : nothing}
-          ${contest.handicap.length > 0 ? html`· <span id="handicap">${t("match.handicap", { squares: contest.handicap.join(" ") })}</span>` : contest.isCustom ? html`· ${t("match.custom_start")}` : nothing}
-          ${contest.private ? html`· ${t("match.private")}` : nothing}
-          ${contest.watchers > 0 ? html`· <span class="watchers">${t("match.watchers", { n: contest.watchers })}</span>` : nothing}</small>
-      </h1>
-      <div class="panels above">${around.above.map(panel)}</div>
-      <div class="table">${board.draw({ label: boardLabel(contest) })}</div>
-      <div class="strip">
-        ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${board.prompt()}
-        ${this.#turnWords(contest)}
+    const kind = contest.board.variant.seats.length > 2 ? "four" : "two";
+    const classes = [kind, around.isAtSides ? "sides" : "", this.isWide ? "wide" : ""].join(" ");
+    const isOpen = contest.status === "open";
+    return html`<div class="match game ${classes}" data-seat=${this.mySeat ?? nothing}
+        data-status=${contest.status} data-ply=${contest.plies.length} .style=${sizes(board.view)}>
+      ${this.#title(contest)}
+      ${isOpen ? html`<div class="door">${this.#trouble()}${invitation(this, contest)}</div>` : nothing}
+      <div class="board-column">
+        <div class="panels above">${around.above.map(panel)}</div>
+        <div class="table">${board.draw({ label: boardLabel(contest) })}${this.card.view(contest)}</div>
+        <div class="panels below">${around.below.map(panel)}</div>
+        ${isOpen ? nothing : strip(this, contest)}
       </div>
-      <div class="panels below">${around.below.map(panel)}</div>
-      <div class="talk">
-        ${invitation(this, contest)}
-        ${controls(this, contest)}
-      </div>
-      <div class="score">
-        ${this.talk.beside(
-          this,
-          contest,
-          moveList({
-            board: contest.board,
-            start: contest.start,
-            moves: contest.plies.map(({ text }) => text),
-            at: ply,
-            onPick: (to) => this.look(to),
-          }),
-        )}
-        ${
-          this.ply === null
-            ? nothing
-            : html`<p class="row looking-back">${t("match.looking_back")}
-          <button class="small" @click=${() => this.look(contest.plies.length)}>${t("match.to_now")}</button></p>`
-        }
-      </div>
+      ${
+        isOpen
+          ? nothing
+          : html`<div class="side-column">
+        <div class="score">${this.#moves(contest)}</div>
+        ${this.isWide ? nothing : this.talk.view(this, contest)}
+        ${actions(this, contest)}
+      </div>`
+      }
+      ${this.isWide ? html`<div class="third-column">${about(contest)}${this.talk.view(this, contest)}</div>` : nothing}
+      ${shortcutsDialog()}
     </div>`;
+  }
+
+  /** @param {Contest} contest */
+  #title(contest) {
+    const { variant } = contest.board;
+    return html`<h1 class="match-title">
+      <a href="/rules/${variant.name}">${variant.title}</a>
+      ${contest.tournament ? html`<a id="of-tournament" href="/tournaments/${contest.tournament.id}">${t("match.of_tournament", { name: contest.tournament.name, n: contest.tournament.round })}</a>` : nothing}
+      <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
+        ${contest.rated ? html`· ${t("match.rated")}` : nothing}
+        ${contest.handicap.length > 0 ? html`· <span id="handicap">${t("match.handicap", { squares: contest.handicap.join(" ") })}</span>` : contest.isCustom ? html`· ${t("match.custom_start")}` : nothing}
+        ${contest.private ? html`· ${t("match.private")}` : nothing}
+        ${contest.watchers > 0 ? html`· <span class="watchers">${t("match.watchers", { n: contest.watchers })}</span>` : nothing}</small>
+    </h1>`;
+  }
+
+  #trouble() {
+    return this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing;
+  }
+
+  /** @param {Contest} contest */
+  #moves(contest) {
+    const last = contest.plies.length;
+    return html`${moveList({
+      board: contest.board,
+      start: contest.start,
+      moves: contest.plies.map(({ text }) => text),
+      figures: contest.plies.map(({ piece }) => piece),
+      at: this.ply ?? last,
+      onPick: (to) => this.look(to),
+    })}
+      ${
+        this.ply === null
+          ? nothing
+          : html`<p class="row looking-back">${t("match.looking_back")}
+        <button class="small" @click=${() => this.look(last)}>${t("match.to_now")}</button></p>`
+      }`;
   }
 }
 

@@ -3,12 +3,13 @@
 import { allVariants, get } from "../core/api.js";
 import { challenge } from "../core/challenges.js";
 import { TIMES, timeText } from "../core/clock.js";
-import { html, nothing, redraw } from "../core/dom.js";
+import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { day, maybe, t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
+import { emptyPlace } from "../parts/empty.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice } from "../parts/rating.js";
 import { silenceForm } from "../parts/silence.js";
@@ -117,7 +118,7 @@ class Profile {
     ) => {
       this.#isAsking = e.target instanceof HTMLDetailsElement && e.target.open;
     }}>
-        <summary id="challenge">${t("challenge.make")}</summary>
+        <summary class="button" id="challenge">${t("challenge.make")}</summary>
         <div class="friend-form">
           <label>${t("home.game")}
             <select id="challenge-game" @change=${(/** @type {Event} */ e) => {
@@ -238,10 +239,27 @@ class Profile {
         ${this.#table(t("profile.head_to_head"), t("profile.opponent"), this.byOpponent, (name) => html`<a href="/players/${encodeURIComponent(name)}">${name}</a>`)}
       </div>
       <section><h2>${t("profile.games")}</h2>
-        ${ended.length === 0 ? html`<p class="quiet">${t("profile.no_games")}</p>` : this.#games(ended)}
+        ${ended.length === 0 ? this.#noGames(isMe) : this.#games(ended)}
         ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
       </section>
     </div>`;
+  }
+
+  /** @param {boolean} isMe */
+  #noGames(isMe) {
+    const mayAsk = !isMe && this.#forTwo.length > 0;
+    const ask = () => {
+      this.#isAsking = true;
+      focusSoon("challenge");
+    };
+    return emptyPlace({
+      scene: "field",
+      words: t("profile.no_games"),
+      action: mayAsk
+        ? { words: t("challenge.make"), onClick: ask }
+        : { words: t("empty.play"), href: "/" },
+      id: "no-games",
+    });
   }
 
   /** @param {string} title @param {string} head @param {Map<string, number[]>} rows @param {(key: string) => unknown} name */

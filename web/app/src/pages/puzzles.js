@@ -6,17 +6,19 @@ import { html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { go, keepAddress } from "../core/router.js";
+import { session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
-import { shareBox } from "../parts/share.js";
 import { endOf } from "../rules/tree.js";
 import { Attempt } from "./puzzles/attempt.js";
+import { kindFields, kindOf, pageWith, pathWith } from "./puzzles/kinds.js";
+import { over, standingLine, trying } from "./puzzles/result.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
-/** The possible numbers of moves. */
-const LENGTHS = ["2", "3", "4", "5"];
+/** The id in the address of the puzzle of the day. */
+const DAILY = "daily";
 
 /** @implements {Page} */
 class Puzzles {
@@ -24,25 +26,37 @@ class Puzzles {
   variants = [];
   /** @type {Attempt | null} */
   attempt = null;
+  /** The player's success before this puzzle. @type {PuzzleStanding | null} */
+  standing = null;
   /** Error message if no puzzle can be shown. */
   missing = "";
+  #isShared = false;
   #isLeft = false;
 
   /** @param {string | undefined} id of a certain puzzle @param {URLSearchParams} query filter */
   constructor(id, query) {
     this.id = id;
-    this.variant = query.get("variant") ?? "";
-    this.moves = query.get("moves") ?? "";
+    this.kind = kindOf(query);
+  }
+
+  get isDaily() {
+    return this.id === DAILY;
   }
 
   title() {
-    return t("nav.puzzles");
+    return t(this.isDaily ? "puzzle.daily" : "nav.puzzles");
   }
 
   /** The permanent address of the puzzle. */
   get address() {
     const { attempt } = this;
-    return attempt ? this.#withKind(`/puzzles/${attempt.puzzle.puzzle}`) : undefined;
+    if (this.isDaily) return `/puzzles/${DAILY}`;
+    return attempt ? pageWith(`/puzzles/${attempt.puzzle.puzzle}`, this.kind) : undefined;
+  }
+
+  /** The address of the next puzzle. */
+  get #next() {
+    return pageWith("/puzzles", this.kind);
   }
 
   stop() {
@@ -50,25 +64,19 @@ class Puzzles {
     this.attempt?.leave();
   }
 
-  /** An address with the current filter. @param {string} path @param {string} [limit] length of a list */
-  #withKind(path, limit) {
-    const query = new URLSearchParams();
-    if (limit) query.set("limit", limit);
-    if (this.variant) query.set("variant", this.variant);
-    if (this.moves) query.set("moves", this.moves);
-    return query.size > 0 ? `${path}?${query}` : path;
-  }
-
   /** Waits for a session, because the server records attempts by player. */
   async load() {
     await connection.greeted();
-    const path = this.id ? `/puzzles/${this.id}` : this.#withKind("/puzzles/next");
+    const path = this.id ? `/puzzles/${this.id}` : pathWith("/puzzles/next", this.kind);
     try {
       // Browsers log the status of `next` as an error if there is no puzzle, but not an empty list.
-      if (!this.id && (await get(this.#withKind("/puzzles", "1"))).items.length === 0) {
-        this.missing = t("puzzle.none_yet");
-        redraw();
-        return;
+      if (!this.id && Object.values(this.kind).some(Boolean)) {
+        const { items } = await get(pathWith("/puzzles", this.kind));
+        if (items.length === 0) {
+          this.missing = t("puzzle.none");
+          redraw();
+          return;
+        }
       }
       /** @type {PuzzleView} */
       const puzzle = await get(path);
@@ -77,6 +85,7 @@ class Puzzles {
       this.attempt = new Attempt(board, puzzle, !puzzle.attempt);
       keepAddress(this);
       this.attempt.show();
+      await this.#loadStanding();
     } catch (error) {
       const isNone = error instanceof Problem && error.status === 404;
       this.missing = isNone ? t(this.id ? "puzzle.missing" : "puzzle.none") : refusalWords(error);
@@ -84,8 +93,15 @@ class Puzzles {
     redraw();
   }
 
+  async #loadStanding() {
+    const name = session.player?.name;
+    if (!name) return;
+    this.standing = await get(`/players/${encodeURIComponent(name)}/puzzles`).catch(() => null);
+  }
+
   /** Restarts the same puzzle. @param {Attempt} before */
-  #again({ board, puzzle }) {
+  #again({ board, puzzle, counted }) {
+    this.standing = counted ?? this.standing;
     this.attempt?.leave();
     this.attempt = new Attempt(board, puzzle, false);
     this.attempt.show();
@@ -112,7 +128,7 @@ class Puzzles {
       const cell = table.drawing()?.querySelector('[tabindex="0"]');
       if (cell instanceof SVGElement) cell.focus();
     } else if (event.key === "n") {
-      go(this.#withKind("/puzzles"));
+      go(this.#next);
     }
   }
 
@@ -121,20 +137,22 @@ class Puzzles {
     if (!attempt && !this.missing)
       return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
     if (!attempt) {
-      return html`<div class="plain puzzles"><h1>${t("nav.puzzles")}</h1>${this.#kinds()}
+      return html`<div class="plain puzzles"><h1>${this.title()}</h1>${this.#kinds()}
         <p id="no-puzzle">${this.missing}</p>
         <p><a class="button primary" href="/puzzles">${t("puzzle.any")}</a></p></div>`;
     }
-    const { board, table, puzzle, node, root, line } = attempt;
-    return html`<div class="match study puzzles" data-ply=${node.ply} data-verdict=${attempt.end?.verdict ?? nothing}>
-      <div class="match-title study-title"><h1>${t("nav.puzzles")}</h1>
-        <a href="/rules/${board.variant.name}">${board.variant.title}</a></div>
+    const { board, table, puzzle, node, root, line, end } = attempt;
+    return html`<div class="match study puzzles" data-ply=${node.ply} data-verdict=${end?.verdict ?? nothing}>
+      <div class="match-title study-title"><h1>${this.title()}</h1>
+        <a href="/rules/${board.variant.name}">${board.variant.title}</a>
+        ${this.isDaily ? nothing : html`<a id="daily" href="/puzzles/${DAILY}">${t("puzzle.daily")}</a>`}</div>
       <div class="panels above"><p class="turn" id="task">${task(attempt)}</p></div>
       <div class="table">${table.draw({ label: t("board.label", { variant: board.variant.title }) })}</div>
       <div class="talk">
         ${attempt.trouble ? html`<p class="trouble" role="alert">${attempt.trouble}</p>` : nothing}
         ${table.prompt()}
-        ${attempt.end ? this.#over(attempt, attempt.end) : this.#trying(attempt)}
+        ${end ? this.#over(attempt, end) : trying(attempt, this.#next)}
+        ${standingLine(this.standing, attempt.counted)}
         ${moveList({ board, start: root.position, moves: line, at: node.ply, onPick: (ply) => attempt.look(ply) })}
         <p class="quiet" id="solved-by">${
           puzzle.tried > 0
@@ -142,66 +160,25 @@ class Puzzles {
             : t("puzzle.untried")
         }</p>
         ${this.#kinds()}
-        ${shareBox({ id: "puzzle-address", url: `${location.origin}/puzzles/${puzzle.puzzle}`, label: t("puzzle.address") })}
       </div>
     </div>`;
   }
 
-  /** The filter. */
   #kinds() {
-    const choose = (/** @type {"variant" | "moves"} */ what) => (/** @type {Event} */ e) => {
-      if (e.target instanceof HTMLSelectElement) this[what] = e.target.value;
-      go(this.#withKind("/puzzles"));
-    };
-    return html`<div class="row kinds">
-      <label><span class="visually-hidden">${t("home.game")}</span>
-        <select id="puzzle-game" @change=${choose("variant")}>
-          <option value="" ?selected=${!this.variant}>${t("puzzle.any_game")}</option>
-          ${this.variants.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.variant}>${title}</option>`)}
-        </select></label>
-      <label><span class="visually-hidden">${t("puzzle.length")}</span>
-        <select id="puzzle-length" @change=${choose("moves")}>
-          <option value="" ?selected=${!this.moves}>${t("puzzle.any_length")}</option>
-          ${LENGTHS.map((n) => html`<option value=${n} ?selected=${n === this.moves}>${t("puzzle.moves", { n })}</option>`)}
-        </select></label>
-    </div>`;
-  }
-
-  /** @param {Attempt} attempt */
-  #trying(attempt) {
-    return html`
-      ${attempt.isFirst ? nothing : html`<p class="quiet">${t("puzzle.uncounted")}</p>`}
-      <div class="row tools">
-        <button class="small" id="give-up" @click=${() => attempt.giveUp()}>${t(attempt.isFirst ? "puzzle.give_up" : "puzzle.show")}</button>
-        <button class="small" id="flip" @click=${() => attempt.table.flip()}>${t("board.flip")}</button>
-        <a class="button small" id="next-puzzle" href=${this.#withKind("/puzzles")}>${t("puzzle.other")}</a>
-      </div>`;
+    return kindFields(this.kind, this.variants, (kind) => go(pageWith("/puzzles", kind)));
   }
 
   /** @param {Attempt} attempt @param {EndedAttempt} end */
   #over(attempt, end) {
-    const { board, puzzle, outcome } = attempt;
-    const study = new URLSearchParams({
-      variant: board.variant.name,
-      position: puzzle.position,
-      moves: end.solution.join(" "),
-      ply: "0",
+    return over(attempt, end, {
+      kind: this.kind,
+      onAgain: () => this.#again(attempt),
+      isShared: this.#isShared,
+      onShare: () => {
+        this.#isShared = !this.#isShared;
+        redraw();
+      },
     });
-    return html`
-      <div class="card over">
-        <p id="verdict" class=${end.verdict === "solved" ? "done" : ""}>${outcome}</p>
-        ${end.counted ? nothing : html`<p class="quiet">${t("puzzle.uncounted")}</p>`}
-        <p>${
-          end.match
-            ? html`<a id="source" href="/m/${end.match}?ply=${end.ply}">${t("puzzle.from_match")}</a>`
-            : t("puzzle.from_practice")
-        }</p>
-        <div class="row">
-          <a class="button primary" id="next-puzzle" href=${this.#withKind("/puzzles")}>${t("puzzle.next")}</a>
-          <button id="again" @click=${() => this.#again(attempt)}>${t("lesson.again")}</button>
-          <a class="button" href="/study?${study}">${t("rules.study")}</a>
-        </div>
-      </div>`;
   }
 }
 

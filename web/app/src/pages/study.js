@@ -1,5 +1,6 @@
 // The study page: replay, variations, position editor, import and export of records.
 
+import { moveSound } from "../board/move-sound.js";
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
 import { allVariants, boardNamed, get, legalMoves } from "../core/api.js";
@@ -160,7 +161,7 @@ export class Study {
     this.trouble = "";
     if (node.made) {
       announce(moveWords(this.board, node.made));
-      if (isStep) sound(node.made.captured.length > 0 ? "capture" : "move");
+      if (isStep) moveSound(this.board, node.made);
     }
     this.show(animated || isStep);
   }

@@ -1,23 +1,26 @@
 // The page of a tournament: entry, directing and live results.
 
-import { allVariants, get, Problem, post } from "../core/api.js";
-import { comeTo } from "../core/calls.js";
+import { allVariants, Problem, post } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
-import { loadTournamentWords, t, when } from "../core/i18n.js";
+import { loadTournamentWords, t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
-import { session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { variantCalled } from "../rules/boards.js";
-import { bracketCard } from "./tournament/bracket.js";
+import { Bracket } from "./tournament/bracket.js";
+import { clockCard, hasCountdown } from "./tournament/clock.js";
 import { crossTableCard } from "./tournament/cross-table.js";
 import { Directing } from "./tournament/directing.js";
-import { entrantsCard } from "./tournament/entrants.js";
+import { entrantsCard, playersOf } from "./tournament/entrants.js";
 import { Following } from "./tournament/following.js";
 import { Log } from "./tournament/log.js";
+import { Own } from "./tournament/own.js";
 import { Rounds } from "./tournament/rounds.js";
 import { Standings } from "./tournament/standings.js";
-import { isOf, liveGame } from "./tournament/tables.js";
+import { liveGame } from "./tournament/tables.js";
+import { Ticker } from "./tournaments/countdown.js";
+import { podiumOf } from "./tournaments/places.js";
+import { podium } from "./tournaments/podium.js";
 import { conditionText, gameText, stageText } from "./tournaments/words.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -29,7 +32,8 @@ import { conditionText, gameText, stageText } from "./tournaments/words.js";
  * @property {(action: Record<string, unknown>) => Promise<Problem | null>} act
  * @property {() => Promise<Problem | null>} start
  * @property {(players: string[]) => Promise<Problem | null>} enter
- * @property {(entrant: number) => Promise<Problem | null>} withdraw
+ * @property {(players?: string[]) => Promise<Problem | null>} join without names for oneself
+ * @property {(entrant?: number) => Promise<Problem | null>} withdraw without an entrant for oneself
  */
 
 /** Maximum number of live boards. */
@@ -40,12 +44,12 @@ class TournamentPage {
   /** @type {VariantView[]} */
   variants = [];
   trouble = "";
-  /** The player's verdicts for the conditions of entry. @type {VerdictView[]} */
-  verdicts = [];
-  isLeaving = false;
-  partner = "";
   #boards = new LiveBoards();
-  #clock = setInterval(() => this.#boards.contests.length > 0 && redraw(), 1000);
+  #ticker = new Ticker(
+    () =>
+      this.#boards.contests.length > 0 ||
+      (this.following.about !== null && hasCountdown(this.following)),
+  );
 
   /** @param {string} id */
   constructor(id) {
@@ -55,11 +59,14 @@ class TournamentPage {
       act: (/** @type {Record<string, unknown>} */ action) => this.#ask("/actions", action),
       start: () => this.#ask("/start", {}),
       enter: (/** @type {string[]} */ players) => this.#ask("/join", { players }),
-      withdraw: (/** @type {number} */ entrant) => this.#ask("/withdraw", { entrant }),
+      join: (/** @type {string[] | undefined} */ players) => this.#ask("/join", { players }),
+      withdraw: (/** @type {number | undefined} */ entrant) => this.#ask("/withdraw", { entrant }),
     };
     this.directing = new Directing(this.following, this.hands);
     this.rounds = new Rounds(this.following, this.hands);
     this.standings = new Standings(this.following);
+    this.bracket = new Bracket(this.following);
+    this.own = new Own(this.following, this.hands);
     this.log = new Log(this.following, this.hands);
   }
 
@@ -68,7 +75,7 @@ class TournamentPage {
   }
 
   stop() {
-    clearInterval(this.#clock);
+    this.#ticker.stop();
     this.following.stop();
     this.#boards.stop();
   }
@@ -98,58 +105,62 @@ class TournamentPage {
     return refused;
   }
 
-  async #join() {
-    const partner = this.partner.trim();
-    const own = session.player?.name;
-    const refused = await this.#ask("/join", partner ? { players: [own, partner] } : {});
-    if (refused?.reason === "not_admitted") {
-      const { items } = await get(`/tournaments/${this.tournament}/verdicts`).catch(() => ({
-        items: [],
-      }));
-      this.verdicts = items;
-      redraw();
-    }
-  }
-
-  async #leave() {
-    this.isLeaving = false;
-    await this.#ask("/withdraw", {});
-  }
-
   view() {
     const { following, trouble } = this;
     const { about, stagePlan } = following;
     if (!about) return nothing;
-    const isArena = stagePlan.format.kind === "arena";
     const isKnockout = stagePlan.format.kind === "knockout";
     const word = trouble || following.trouble;
     return html`<div class="tour" data-v=${about.v} data-status=${about.status}>
       ${this.#head(about)}
       ${word ? html`<p class="trouble" role="alert" id="tour-trouble">${word}</p>` : nothing}
-      ${this.#own(about)}
+      ${this.#podium(about)}
+      ${clockCard(following)}
+      ${this.own.card(this.variants)}
       ${following.isDirector ? this.directing.card() : nothing}
       ${this.#stages(about)}
-      ${isKnockout && following.bracket ? bracketCard(following) : nothing}
-      <div class="tour-columns">
-        ${following.begun && !isKnockout ? this.standings.card() : nothing}
-        ${following.rounds.length > 0 ? this.rounds.card() : nothing}
-        ${isKnockout && following.standings.length > 0 ? this.standings.card() : nothing}
-        ${entrantsCard(following, this.hands)}
-      </div>
+      ${isKnockout ? this.bracket.card() : nothing}
+      ${this.#columns()}
       ${
         this.#boards.contests.length > 0
           ? html`<section class="card" id="tour-live"><h2>${t("tour.live")}</h2>${this.#boards.draw()}</section>`
           : nothing
       }
-      ${following.begun && !isKnockout && !isArena ? crossTableCard(following) : nothing}
+      ${stagePlan.format.kind === "swiss" && following.begun ? crossTableCard(following) : nothing}
       ${this.#takeAway(about)}
       ${this.log.card()}
     </div>`;
   }
 
+  /** Two columns of cards, or the entrants alone before the first stage. */
+  #columns() {
+    const { following } = this;
+    const { kind } = following.stagePlan.format;
+    const entrants = entrantsCard(following, this.hands);
+    const rounds = following.rounds.length > 0 ? this.rounds.card() : nothing;
+    if (!following.begun)
+      return html`<div class="tour-columns alone"><div>${rounds}${entrants}</div></div>`;
+    const isKnown = kind !== "knockout" || following.standings.length > 0;
+    // In a round robin everybody meets everybody: the results among them come first.
+    const tables = html`${kind === "round_robin" ? crossTableCard(following) : nothing}
+      ${isKnown ? this.standings.card() : nothing}`;
+    return html`<div class="tour-columns"><div>${tables}</div><div>${rounds}${entrants}</div></div>`;
+  }
+
+  /** The podium of the displayed stage, if the tournament ended with it. @param {TournamentView} about */
+  #podium({ plan, status, stages }) {
+    const { following } = this;
+    if (status !== "ended" || stages.at(-1)?.stage !== following.stage) return nothing;
+    const steps = podiumOf(following.standings);
+    if (steps.length === 0) return nothing;
+    const hasGroups = (following.begun?.groups.length ?? 1) > 1;
+    return html`<section class="card" id="podium" aria-label=${t("podium.title")}>
+      ${hasGroups ? html`<h2>${t("tour.group", { n: following.group + 1 })}</h2>` : nothing}
+      ${podium(steps, (entrant) => playersOf(following, entrant), { variant: variantCalled(this.variants, plan.variant) })}</section>`;
+  }
+
   /** @param {TournamentView} about */
   #head({ plan, status, directors }) {
-    const begins = status === "open" && plan.begins_at;
     const people = directors.map(
       ({ name }, at) =>
         html`${at > 0 ? ", " : nothing}<a href="/players/${encodeURIComponent(name)}">${name}</a>`,
@@ -159,101 +170,8 @@ class TournamentPage {
       <p>${gameText(plan, this.variants)}</p>
       ${plan.stages.map((stage) => html`<p class="quiet">${plan.stages.length > 1 ? html`<strong>${stage.name}:</strong> ` : nothing}${stageText(stage).join(" · ")}</p>`)}
       ${plan.entry?.length ? html`<p class="quiet">${t("tour.asked", { what: plan.entry.map(conditionText).join("; ") })}</p>` : nothing}
-      ${begins ? html`<p>${t("tours.begins", { when: when(begins) })}</p>` : nothing}
       <p class="quiet">${t("tour.directors")} ${people}</p>
     </header>`;
-  }
-
-  /** The player's own actions. @param {TournamentView} about */
-  #own(about) {
-    const { own } = this.following;
-    const isOver = about.status === "ended" || about.status === "cancelled";
-    if (isOver) return nothing;
-    if (!own) return this.#joining(about);
-    if (own.withdrawn) {
-      return html`<section class="card row" id="own"><p>${t("tour.you_withdrew")}</p>
-        <button id="return" @click=${() => this.hands.act({ do: "return" })}>${t("tour.return")}</button></section>`;
-    }
-    return html`<section class="card row" id="own">
-      ${this.#nextGames(own)}
-      ${
-        this.isLeaving
-          ? html`<p>${t("tour.withdraw_sure")}</p>
-            <button class="danger small" id="withdraw-sure" @click=${() => this.#leave()}>${t("tour.withdraw")}</button>
-            <button class="small" @click=${() => this.#setLeaving(false)}>${t("confirm.no")}</button>`
-          : html`<button class="small" id="withdraw" @click=${() => this.#setLeaving(true)}>${t("tour.withdraw")}</button>`
-      }
-    </section>`;
-  }
-
-  /** @param {boolean} isLeaving */
-  #setLeaving(isLeaving) {
-    this.isLeaving = isLeaving;
-    redraw();
-  }
-
-  /** @param {EntrantView} own */
-  #nextGames({ entrant }) {
-    const { following } = this;
-    const pairings = following.rounds.flatMap((round) => round.pairings);
-    const open = pairings.filter((each) => isOf(each, entrant) && !each.decided);
-    if (open.length > 0) return open.map((pairing) => this.#nextGame(pairing, entrant));
-    const isOpen = following.about?.status === "open";
-    return html`<p role="status">${t(isOpen ? "tour.you_are_in" : "tour.wait")}</p>`;
-  }
-
-  /** @param {PairingView} pairing @param {number} entrant */
-  #nextGame(pairing, entrant) {
-    const who = this.following.nameOf(pairing.first === entrant ? pairing.second : pairing.first);
-    const game = liveGame(pairing);
-    if (game?.match) {
-      return html`<div class="row own-game"><p role="status">${t("tour.playing", { who })}</p>
-        <a class="button primary" data-to-game href="/m/${game.match}">${t("call.go")}</a></div>`;
-    }
-    const isReady = pairing.ready.includes(entrant);
-    const mayBeReady = !isReady && pairing.games.length === 0 && this.#asksWhoIsThere(pairing);
-    return html`<div class="row own-game"><p role="status">${t("tour.you_meet", { who, n: pairing.round })}
-        ${isReady ? t("tour.you_are_ready") : nothing}</p>
-      ${
-        mayBeReady
-          ? html`<button class="primary" data-here @click=${() => comeTo(this.tournament, pairing.pairing)}>${t("call.ready")}</button>`
-          : nothing
-      }</div>`;
-  }
-
-  /** True if the pairing waits for players to report as ready. @param {PairingView} pairing */
-  #asksWhoIsThere({ round }) {
-    const { stagePlan, rounds } = this.following;
-    if (stagePlan.start?.by === "agreement") return true;
-    return Boolean(stagePlan.no_show_ms && rounds.find((each) => each.round === round)?.began_at);
-  }
-
-  /** @param {TournamentView} about */
-  #joining({ plan, status }) {
-    const isArena = plan.stages[0].format.kind === "arena";
-    if (status !== "open" && !plan.late && !isArena) return nothing;
-    const seats = variantCalled(this.variants, plan.variant)?.seats.length ?? 2;
-    return html`<section class="card" id="own"><div class="row">
-      ${
-        seats > 2
-          ? html`<label for="partner">${t("tour.partner")}</label>
-            <input id="partner" autocomplete="off" .value=${this.partner} @input=${(
-              /** @type {Event} */ e,
-            ) => {
-              if (e.target instanceof HTMLInputElement) this.partner = e.target.value;
-            }} />`
-          : nothing
-      }
-      <button class="primary" id="join" @click=${() => this.#join()}>${t("tour.join")}</button></div>
-      ${this.verdicts.length > 0 ? this.#verdicts() : nothing}
-    </section>`;
-  }
-
-  #verdicts() {
-    return html`<ul class="bare" id="verdicts">${this.verdicts.map(
-      ({ condition, met }) => html`<li>${met ? "✓" : "✗"} ${conditionText(condition)}
-        <span class="visually-hidden">${t(met ? "tour.met" : "tour.unmet")}</span></li>`,
-    )}</ul>`;
   }
 
   /** The selectable stages and groups. @param {TournamentView} about */

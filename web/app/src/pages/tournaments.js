@@ -1,9 +1,15 @@
 // Lists of running, upcoming and finished tournaments.
 
 import { allVariants, get } from "../core/api.js";
-import { html, nothing, redraw } from "../core/dom.js";
+import { html, nothing, redraw, repeat } from "../core/dom.js";
 import { loadTournamentWords, t, when } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
+import { connection } from "../core/socket.js";
+import { variantCalled } from "../rules/boards.js";
+import { countdown, Ticker } from "./tournaments/countdown.js";
+import { fieldDrawing, formatDrawing } from "./tournaments/drawings.js";
+import { podium } from "./tournaments/podium.js";
+import { Podiums } from "./tournaments/podiums.js";
 import { formatText, gameText } from "./tournaments/words.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -25,8 +31,10 @@ class Tournaments {
   };
   trouble = "";
   isLoaded = false;
+  #podiums = new Podiums();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  #ticker = new Ticker(() => this.shelves.open.items.some(({ plan }) => plan.begins_at));
 
   start() {
     this.#timer = setInterval(() => !document.hidden && this.look(), LOOK_EVERY);
@@ -35,6 +43,8 @@ class Tournaments {
 
   stop() {
     clearInterval(this.#timer);
+    this.#ticker.stop();
+    this.#podiums.stop();
   }
 
   async look() {
@@ -45,6 +55,7 @@ class Tournaments {
       this.trouble = refusalWords(error);
     }
     this.isLoaded = true;
+    this.#podiums.load(this.shelves.ended.items);
     redraw();
   }
 
@@ -69,6 +80,7 @@ class Tournaments {
         `/tournaments?status=${status}&limit=20&cursor=${shelf.next}`,
       );
       this.shelves[status] = { items: [...shelf.items, ...items], next };
+      if (status === "ended") this.#podiums.load(this.shelves.ended.items);
     } catch (error) {
       this.trouble = refusalWords(error);
     }
@@ -76,46 +88,84 @@ class Tournaments {
   }
 
   view() {
+    const isEmpty =
+      this.isLoaded && !this.trouble && SHELVES.every((of) => this.shelves[of].items.length === 0);
     return html`<div class="plain wide tours">
       <div class="row tours-head"><h1>${t("nav.tournaments")}</h1>
-        <a class="button primary" id="make" href="/tournaments/new">${t("tours.make")}</a></div>
+        ${isEmpty ? nothing : html`<a class="button primary" id="make" href="/tournaments/new">${t("tours.make")}</a>`}</div>
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-      ${SHELVES.map((status) => this.#shelf(status))}
+      ${isEmpty ? this.#welcome() : SHELVES.map((status) => this.#shelf(status))}
     </div>`;
+  }
+
+  /** The page of a server without tournaments. */
+  #welcome() {
+    return html`<section class="card tours-welcome" id="tours-welcome">${fieldDrawing()}
+      <h2>${t("tours.first")}</h2><p>${t("tours.first_how")}</p>
+      <p><a class="button primary big" id="make" href="/tournaments/new">${t("tours.make")}</a></p></section>`;
   }
 
   /** @param {typeof SHELVES[number]} status */
   #shelf(status) {
     const { items, next } = this.shelves[status];
+    if (items.length === 0) return nothing;
     return html`<section class="card" id=${`tours-${status}`}>
       <h2>${t(/** @type {Word} */ (`tours.${status}`))}</h2>
-      ${
-        items.length === 0 && this.isLoaded
-          ? html`<p class="quiet">${t(/** @type {Word} */ (`tours.no_${status}`))}</p>`
-          : nothing
-      }
-      <ul class="bare tour-list">${items.map((item) => this.#item(item))}</ul>
+      <ul class="bare tour-list">${repeat(
+        this.#inOrder(status),
+        ({ tournament }) => tournament,
+        (item) => this.#item(item),
+      )}</ul>
       ${next ? html`<button class="small" @click=${() => this.#more(status)}>${t("profile.more")}</button>` : nothing}
     </section>`;
   }
 
+  /** Upcoming tournaments by their start, those without a time last; the others newest first. @param {typeof SHELVES[number]} status */
+  #inOrder(status) {
+    const { items } = this.shelves[status];
+    if (status !== "open") return items;
+    const start = (/** @type {TournamentItem} */ { plan }) =>
+      plan.begins_at ? Date.parse(plan.begins_at) : Number.MAX_VALUE;
+    return [...items].sort((a, b) => start(a) - start(b));
+  }
+
   /** @param {TournamentItem} item */
-  #item({ tournament, plan, entrants, by, created_at, status }) {
-    const begins = status === "open" && plan.begins_at;
-    return html`<li><a href="/tournaments/${tournament}">
+  #item(item) {
+    const { tournament, plan, entrants, status } = item;
+    const steps = this.#podiums.of(tournament);
+    return html`<li><a href="/tournaments/${tournament}" data-tournament=${tournament}>
+      ${formatDrawing(plan.stages[plan.stages.length - 1].format.kind)}
       <strong class="one-line">${plan.name}</strong>
       <span class="tag">${t("tours.entrants", { n: entrants })}</span>
       <span class="what">${gameText(plan, this.variants)} · ${plan.stages.map(({ format }) => formatText(format)).join(" → ")}</span>
-      <span class="quiet">${begins ? t("tours.begins", { when: when(begins) }) : t("tours.made", { who: by?.name ?? "", when: when(created_at) })}</span>
+      <span class="quiet">${this.#time(item)}</span>
+      ${status === "ended" && steps ? podium(steps.steps, (entrant) => steps.names.get(entrant) ?? "", { isSmall: true, variant: variantCalled(this.variants, plan.variant) }) : nothing}
     </a></li>`;
+  }
+
+  /** @param {TournamentItem} item */
+  #time({ plan, status, by, created_at }) {
+    if (status !== "open" || !plan.begins_at)
+      return t("tours.made", { who: by?.name ?? "", when: when(created_at) });
+    const at = Date.parse(plan.begins_at);
+    const begins = t("tours.begins", { when: when(plan.begins_at) });
+    // The next reload shows it among the running ones.
+    return at <= connection.now() ? begins : html`${begins} · ${countdown(at)}`;
   }
 }
 
 /** @returns {Promise<Page>} */
 export async function open() {
   const tournaments = new Tournaments();
-  [tournaments.variants] = await Promise.all([allVariants(), loadTournamentWords()]);
-  await tournaments.start();
+  const [variants] = await Promise.all([
+    allVariants(),
+    loadTournamentWords(),
+    tournaments.start(),
+  ]).catch((error) => {
+    tournaments.stop();
+    throw error;
+  });
+  tournaments.variants = variants;
   return {
     view: () => tournaments.view(),
     title: () => t("nav.tournaments"),

@@ -1,7 +1,9 @@
 // The frame of every page: navigation, account and settings.
 
+import { GATE } from "../board/castle.js";
 import { PIECE_SETS } from "../board/pieces.js";
 import { html, nothing, redraw } from "../core/dom.js";
+import { canVibrate, sound } from "../core/feedback.js";
 import { LANGUAGES, languageNow, loadLanguage, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
@@ -12,9 +14,6 @@ import { offlineNotice } from "./offline.js";
 import { seekBar } from "./seek-bar.js";
 
 /** @typedef {import("../core/i18n.js").Word} Word */
-
-const MARK =
-  "M6 27v-11H4.5V9h3.7v2.8h3.2V9h5.2v2.8h3.2V9h3.7v7H22v11h-5.4v-4.5a2.6 2.6 0 0 0-5.2 0V27z";
 
 const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8.5" r="3.7" /><path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" /></svg>`;
 
@@ -36,7 +35,7 @@ export function frame(content) {
       <button class="icon" id="open-places" popovertarget="places" aria-label=${t("nav.places")} title=${t("nav.places")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
       <a class="brand" href="/" aria-label=${t("nav.brand")}>
-        <svg viewBox="0 0 28 32" aria-hidden="true"><path d=${MARK} /></svg><span>Chivalry</span>
+        <svg viewBox="1 5 38 32" aria-hidden="true"><path d=${GATE} /></svg><span>Chivalry</span>
       </a>
       <nav id="places" popover aria-label=${t("nav.label")} @click=${closePlaces}>
         ${PLACES.map(([path, word]) => {
@@ -93,11 +92,22 @@ function choice(name, values, words) {
     )}</fieldset>`;
 }
 
-/** @param {"coordinates" | "animation" | "sound" | "autoStop" | "talk"} name */
+/** @param {"coordinates" | "animation" | "sound" | "vibration" | "autoStop" | "talk"} name */
 function toggle(name) {
   return html`<label class="switch"><input type="checkbox" .checked=${settings[name]}
     @change=${(/** @type {Event} */ e) => set(name, e.target instanceof HTMLInputElement && e.target.checked)} />
     <span>${t(/** @type {Word} */ (`settings.${name}`))}</span></label>`;
+}
+
+/** The loudness of the sounds. A change is heard. */
+function volume() {
+  return html`<label class="range"><span>${t("settings.volume")}</span>
+    <input type="range" id="volume" min="0" max="100" step="5" .value=${String(settings.volume)}
+      @change=${(/** @type {Event} */ e) => {
+        if (!(e.target instanceof HTMLInputElement)) return;
+        set("volume", Number(e.target.value));
+        sound("capture");
+      }} /></label>`;
 }
 
 function settingsDialog() {
@@ -116,7 +126,8 @@ function settingsDialog() {
           ]) => html`<label class="chip"><input type="radio" name="set-language" .checked=${languageNow() === code}
             @change=${() => speak(code)} /><span lang=${code}>${name}</span></label>`,
         )}</fieldset>
-      ${toggle("coordinates")} ${toggle("animation")} ${toggle("sound")} ${toggle("autoStop")} ${toggle("talk")}
+      ${toggle("coordinates")} ${toggle("animation")} ${toggle("sound")} ${settings.sound ? volume() : nothing}
+      ${canVibrate() ? toggle("vibration") : nothing} ${toggle("autoStop")} ${toggle("talk")}
       <label class="switch"><input type="checkbox" id="notifications" .checked=${settings.notifications}
         @change=${(/** @type {Event} */ e) => allow(e)} /><span>${t("settings.notifications")}</span></label>
       <button class="primary">${t("settings.done")}</button>

@@ -1,5 +1,6 @@
 // The move list of a game by round.
 
+import { pieceIcon } from "../board/pieces.js";
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
@@ -10,10 +11,12 @@ import { t } from "../core/i18n.js";
  * @param {Board} options.board
  * @param {import("../rules/positions.js").Position} options.start
  * @param {string[]} options.moves
+ * @param {(import("../rules/positions.js").Piece | null | undefined)[]} [options.figures] the piece of
+ *   each move, shown before it
  * @param {number} options.at the displayed ply
  * @param {(ply: number) => void} options.onPick
  */
-export function moveList({ board, start, moves, at, onPick }) {
+export function moveList({ board, start, moves, figures = [], at, onPick }) {
   const { seats } = board.variant;
   const offset = Math.max(0, seats.indexOf(start.turn));
   const rounds = [];
@@ -23,12 +26,15 @@ export function moveList({ board, start, moves, at, onPick }) {
         const ply = first + index;
         if (ply < 0) return html`<span class="no-move">…</span>`;
         if (ply >= moves.length) return nothing;
+        const text = moves[ply] === "pass" ? t("move.pass") : moves[ply];
+        const figure = figures[ply];
         return html`<button
           class="move ${moves[ply].includes("x") ? "captures" : ""}"
+          aria-label=${figure ? `${t(figure.knight ? "piece.knight" : "piece.man")} ${text}` : nothing}
           aria-current=${ply + 1 === at ? "true" : nothing}
           data-ply=${ply + 1}
           @click=${() => onPick(ply + 1)}
-        >${moves[ply] === "pass" ? t("move.pass") : moves[ply]}</button>`;
+        >${figure ? pieceIcon(board.variant, figure) : nothing}${text}</button>`;
       })}</li>`,
     );
   }

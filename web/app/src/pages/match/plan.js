@@ -1,6 +1,7 @@
 // Conditional moves: replies to the opponents' possible moves. The server plays a reply in the
 // commit of the move that it answers.
 
+import { moveSound } from "../../board/move-sound.js";
 import { moveWords, seatName } from "../../board/words.js";
 import { legalMoves } from "../../core/api.js";
 import { html, nothing, redraw } from "../../core/dom.js";
@@ -114,8 +115,10 @@ export class Plan {
     // Each move of the opponents has one reply.
     if (node.position.turn === mySeat) node.children = node.children.filter(leadsBy(text));
     const next = follow(contest.board, node, text);
-    sound(next.made?.captured.length ? "capture" : "move");
-    if (next.made) announce(moveWords(contest.board, next.made));
+    if (next.made) {
+      moveSound(contest.board, next.made);
+      announce(moveWords(contest.board, next.made));
+    }
     this.#go(next);
   }
 
@@ -147,17 +150,15 @@ export class Plan {
   view(contest, seat) {
     const { premove } = contest;
     if (this.#root && this.isOpen) return this.#editor(contest, this.#root, seat);
-    const mayPlan = contest.position.turn !== seat && (lasts(contest.time) || premove !== null);
+    const isPlan = Array.isArray(premove);
+    const mayPlan = contest.position.turn !== seat && (lasts(contest.time) || isPlan);
     if (!mayPlan) return nothing;
+    // A single premove is shown in the strip.
     return html`<section class="plan pane" aria-label=${t("plan.title")}>
-      ${premove === null ? nothing : ready(premove)}
+      ${isPlan ? ready(premove) : nothing}
       <div class="row">
-        ${
-          lasts(contest.time) || Array.isArray(premove)
-            ? html`<button class="small" id="plan-open" @click=${() => this.#open(contest)}>${t(premove === null ? "plan.open" : "plan.change")}</button>`
-            : nothing
-        }
-        ${premove === null ? nothing : html`<button class="small" id="plan-clear" @click=${() => this.page.say("premove", { line: null })}>${t("plan.clear")}</button>`}
+        <button class="small" id="plan-open" @click=${() => this.#open(contest)}>${t(premove === null ? "plan.open" : "plan.change")}</button>
+        ${isPlan ? html`<button class="small" id="plan-clear" @click=${() => this.page.say("premove", { line: null })}>${t("plan.clear")}</button>` : nothing}
       </div>
     </section>`;
   }
@@ -205,11 +206,8 @@ const leadsBy =
   (/** @type {Node} */ { made }) =>
     made?.text === text;
 
-/** The plan on the server as text. @param {unknown} premove */
+/** The plan on the server as text. @param {Branch[]} premove */
 function ready(premove) {
-  if (typeof premove === "string") {
-    return html`<p role="status">${t("premove.ready", { move: premove })}</p>`;
-  }
   /** @param {Branch[]} branches @returns {unknown} */
   const list = (branches) =>
     html`<ul class="bare branches">${branches.map(
@@ -218,6 +216,5 @@ function ready(premove) {
         ${then ? html`<span class="quiet">${t("plan.word_then")}</span> <strong class="walked">${then}</strong>` : nothing}
         ${next.length > 0 ? list(next) : nothing}</li>`,
     )}</ul>`;
-  const branches = /** @type {Branch[]} */ (premove);
-  return html`<p role="status">${t("plan.ready", { n: countOf(branches) })}</p>${list(branches)}`;
+  return html`<p role="status">${t("plan.ready", { n: countOf(premove) })}</p>${list(premove)}`;
 }

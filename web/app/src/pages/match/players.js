@@ -1,11 +1,12 @@
 // A player at the board: name, clock, what they captured.
 
+import { CHARGES, chargeAt } from "../../board/heraldry.js";
 import { pieceIcon, seatClass } from "../../board/pieces.js";
 import { seatName } from "../../board/words.js";
 import { clockText, leftOf, startLeft } from "../../core/clock.js";
 import { captures } from "../../core/contest.js";
-import { html, nothing } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
+import { html, nothing, svg } from "../../core/dom.js";
+import { maybe, t } from "../../core/i18n.js";
 import { ratingOf } from "../../parts/rating.js";
 import { areFriends, teamOf } from "../../rules/boards.js";
 import { strength } from "../../rules/positions.js";
@@ -39,33 +40,65 @@ export function playerPanel(page, contest, seat, now, place) {
   return html`<section class="player ${isTurn ? "to-move" : ""}" data-player=${seat} data-at=${place}
       data-team=${board.variant.teams.indexOf(teamOf(board, seat))}
       aria-label=${[`${name}: ${player?.name ?? contest.names[seat] ?? t("player.nobody")}`, ...partner].join(", ")}>
-    <span class="swatch ${seatClass(board.variant, seat)}" aria-hidden="true"></span>
-    ${partnersOf(board, seat).map((other) => html`<span class="swatch mate ${seatClass(board.variant, other)}" aria-hidden="true"></span>`)}
-    <div class="who">
-      ${
-        player
-          ? html`<a class="name one-line" href="/players/${encodeURIComponent(player.name)}">${player.name}</a>`
-          : contest.names[seat]
-            ? html`<span class="name one-line">${contest.names[seat]}</span>`
-            : html`<span class="name one-line nobody">${t("player.nobody")}</span>`
-      }
-      ${ratingOf(player)}
-      ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
-      ${partner.map((words) => html`<span class="tag partner" aria-hidden="true">${words}</span>`)}
-      ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
-      ${gone(contest, seat, now)}
-      <span class="strength" title=${strengthText}>
-        <span class="visually-hidden">${name}, ${strengthText}</span>
-        <span aria-hidden="true">${knights}♞ ${men}●</span></span>
-    </div>
-    <div class="captured" role="img" aria-label=${t("player.captured", { n: taken.length })}>
-      ${tally(taken).map(
-        ({ piece, count }) => html`<span class="haul" data-count=${count}>
-          <span class="ground ${seatClass(board.variant, piece.seat)}">${pieceIcon(board.variant, piece)}</span>×${count}</span>`,
-      )}
+    <div class="holder">
+      ${crest(board.variant, seat, partnersOf(board, seat))}
+      <div class="holder-text">
+        <div class="holder-name">
+          ${
+            player
+              ? html`<a class="name one-line" href="/players/${encodeURIComponent(player.name)}">${player.name}</a>`
+              : contest.names[seat]
+                ? html`<span class="name one-line">${contest.names[seat]}</span>`
+                : html`<span class="name one-line nobody">${t("player.nobody")}</span>`
+          }
+          ${isComputer(player) ? nothing : ratingOf(player)}
+        </div>
+        <div class="holder-state">
+          ${isComputer(player) ? levelOf(player) : nothing}
+          ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
+          ${partner.map((words) => html`<span class="tag partner" aria-hidden="true">${words}</span>`)}
+          ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
+          ${gone(contest, seat, now)}
+          <span class="strength" title=${strengthText}>
+            <span class="visually-hidden">${name}, ${strengthText}</span>
+            <span aria-hidden="true">${knights}♞ ${men}●</span></span>
+          <div class="captured" role="img" aria-label=${t("player.captured", { n: taken.length })}>
+            ${tally(taken).map(
+              ({ piece, count }) => html`<span class="haul" data-count=${count}>
+                <span class="ground ${seatClass(board.variant, piece.seat)}">${pieceIcon(board.variant, piece)}</span>×${count}</span>`,
+            )}
+          </div>
+        </div>
+      </div>
     </div>
     ${clock(contest, stated, seat, now, isTurn)}
   </section>`;
+}
+
+/**
+ * The shield of a seat with its charge, joined by those of the partners.
+ * @param {VariantView} variant @param {string} seat @param {string[]} partners
+ */
+function crest(variant, seat, partners) {
+  const shield = (/** @type {string} */ of, /** @type {string} */ where) => svg`
+    <g class="shield ${seatClass(variant, of)}" transform=${where}>
+      <path d="M-9-10H9v8c0 6-4 10-9 12-5-2-9-6-9-12z"/>
+      ${chargeAt(CHARGES[variant.seat_names[variant.seats.indexOf(of)]] ?? "roundel", 0, -1.5, 0.9)}</g>`;
+  return html`<svg class="crest" viewBox="-12 -12 ${24 + 12 * partners.length} 24" aria-hidden="true" focusable="false">
+    ${partners.map((partner, index) => shield(partner, `translate(${12 * (partners.length - index)} 2) scale(0.72)`))}
+    ${shield(seat, "")}</svg>`;
+}
+
+const COMPUTER = /^Computer (\d)$/;
+
+/** True for one of the server's computers. @param {SeatedView | null | undefined} player */
+const isComputer = (player) => player?.kind === "bot" && COMPUTER.test(player.name);
+
+/** The level of a computer, in place of its rating. @param {SeatedView | null | undefined} player */
+function levelOf(player) {
+  const level = player?.name.match(COMPUTER)?.[1] ?? "";
+  const words = maybe(`level.${level}`) ?? "";
+  return html`<span class="rating level">${t("player.level", { n: level, words })}</span>`;
 }
 
 /**

@@ -1,15 +1,16 @@
-// The chat panel beside the moves: collapsible on wide screens, a tab on narrow ones.
+// The chat: a drawer, which is closed until the player opens it, or a pane on very wide screens.
 
-import { html, nothing, redraw, repeat } from "../../core/dom.js";
+import { focusSoon, html, nothing, redraw, repeat } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
 import { maybe, t, when } from "../../core/i18n.js";
 import { hideLine, moderation } from "../../core/moderation.js";
 import { refusalWords } from "../../core/refusals.js";
 import { session } from "../../core/session.js";
-import { set, settings } from "../../core/settings.js";
+import { settings } from "../../core/settings.js";
 import { connection, hear, Refused } from "../../core/socket.js";
 import { Talk } from "../../core/talk.js";
 import { silenceForm } from "../../parts/silence.js";
+import { icon } from "./icons.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
 /** @typedef {import("../../core/talk.js").Line} Line */
@@ -17,11 +18,15 @@ import { silenceForm } from "../../parts/silence.js";
 /** @typedef {import("../match.js").MatchPage} MatchPage */
 
 const LONGEST = 300;
-const narrow = matchMedia("(max-width: 55.99rem)");
+/** Screens on which an on-screen keyboard would cover half of the drawer. */
+const touch = matchMedia("(pointer: coarse)");
+/** @type {import("../../core/i18n.js").Word[]} */
+const PHRASES = ["phrase.luck", "phrase.game", "phrase.played", "phrase.thanks"];
 
 export class TalkPanel {
-  /** The selected tab on narrow screens. @type {"moves" | "talk"} */
-  tab = "moves";
+  isOpen = false;
+  /** True if the chat is shown without its drawer. */
+  isPinned = false;
   /** The line whose actions are shown. */
   #chosen = "";
   /** The player muted last. @type {PlayerView | null} */
@@ -37,9 +42,7 @@ export class TalkPanel {
   }
 
   start() {
-    narrow.addEventListener("change", redraw);
     this.#stops = [
-      () => narrow.removeEventListener("change", redraw),
       hear("chat_timeout", ({ timeout }) => {
         this.#trouble = timeout ? timeoutWords(timeout.until, timeout.reason) : "";
         announce(this.#trouble);
@@ -66,23 +69,29 @@ export class TalkPanel {
   }
 
   get #isShown() {
-    return narrow.matches ? this.tab === "talk" : settings.talkOpen;
+    return this.isOpen || this.isPinned;
   }
 
   /** @param {SubmitEvent} event @param {string} room */
-  async #say(event, room) {
+  async #submit(event, room) {
     event.preventDefault();
     const input = document.getElementById("talk-input");
-    if (!(input instanceof HTMLInputElement) || this.#isSending) return;
-    const text = input.value.trim();
-    if (text === "") return;
+    if (!(input instanceof HTMLInputElement)) return;
+    if (await this.#say(input.value.trim(), room)) input.value = "";
+  }
+
+  /** @param {string} text @param {string} room @returns {Promise<boolean>} true if it was sent */
+  async #say(text, room) {
+    if (text === "" || this.#isSending) return false;
+    let isSent = false;
+    this.#isSending = true;
     await this.#try(async () => {
-      this.#isSending = true;
       await connection.say("chat", { match: this.talk.match, room, text });
-      input.value = "";
+      isSent = true;
     });
     this.#isSending = false;
     redraw();
+    return isSent;
   }
 
   /** @param {() => Promise<void>} what */
@@ -115,52 +124,45 @@ export class TalkPanel {
     });
   }
 
-  /**
-   * The moves with the chat beside them.
-   * @param {MatchPage} page
-   * @param {Contest} contest
-   * @param {unknown} moves
-   */
-  beside(page, contest, moves) {
-    if (!settings.talk || contest.status === "open" || isAlone(contest)) return moves;
-    if (this.#isShown && !document.hidden) this.talk.read();
-    const unread = this.talk.unread(session.player?.id);
-    const mark =
-      unread > 0
-        ? html`<span class="unread"><span aria-hidden="true">${unread}</span><span class="visually-hidden">${t("talk.unread", { n: unread })}</span></span>`
-        : nothing;
-    if (narrow.matches) {
-      return html`<div class="tabs" role="tablist" aria-label=${t("talk.tabs")}>
-          ${this.#tabOf("moves", t("moves.title"))}
-          ${this.#tabOf("talk", html`${t("talk.title")}${mark}`)}
-        </div>
-        <div role="tabpanel" id="panel-${this.tab}" aria-labelledby="tab-${this.tab}">
-          ${this.tab === "moves" ? moves : this.#room(page, contest)}
-        </div>`;
-    }
-    return html`${moves}<section class="chat pane" aria-label=${t("talk.title")}>
-      <button class="entry fold" id="talk-fold" aria-expanded=${settings.talkOpen} aria-controls="talk-room"
-        @click=${() => set("talkOpen", !settings.talkOpen)}>${t("talk.title")}${mark}</button>
-      <div id="talk-room">${settings.talkOpen ? this.#room(page, contest) : nothing}</div>
-    </section>`;
+  /** True if the match has a chat for the viewer. @param {Contest} contest */
+  isIn(contest) {
+    return settings.talk && contest.status !== "open" && !isAlone(contest);
   }
 
-  /** @param {"moves" | "talk"} tab @param {unknown} words */
-  #tabOf(tab, words) {
-    const isShown = this.tab === tab;
-    const other = tab === "moves" ? "talk" : "moves";
-    const choose = (/** @type {"moves" | "talk"} */ wanted) => {
-      this.tab = wanted;
-      redraw();
-    };
-    return html`<button role="tab" id="tab-${tab}" aria-selected=${isShown} tabindex=${isShown ? 0 : -1}
-      aria-controls=${isShown ? `panel-${tab}` : nothing} @click=${() => choose(tab)}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-        event.preventDefault();
-        choose(other);
-        document.getElementById(`tab-${other}`)?.focus();
-      }}>${words}</button>`;
+  toggle() {
+    this.isOpen = !this.isOpen;
+    if (!this.isOpen) focusSoon("talk-fold");
+    else focusSoon(touch.matches ? "talk-close" : "talk-input");
+  }
+
+  /** The button of the drawer, with the number of unread lines. @param {MatchPage} page @param {Contest} contest */
+  button(page, contest) {
+    if (!this.isIn(contest) || page.isWide) return nothing;
+    const unread = this.isOpen ? 0 : this.talk.unread(session.player?.id);
+    const words =
+      unread > 0 ? `${t("talk.title")}: ${t("talk.unread", { n: unread })}` : t("talk.title");
+    return html`<button class="icon" id="talk-fold" title=${t("talk.title")} aria-label=${words}
+      aria-expanded=${this.isOpen} aria-controls=${this.isOpen ? "talk-room" : nothing} @click=${() => this.toggle()}>
+      ${icon("chat")}${unread > 0 ? html`<span class="unread" aria-hidden="true">${unread}</span>` : nothing}</button>`;
+  }
+
+  /** The drawer or the pane. @param {MatchPage} page @param {Contest} contest */
+  view(page, contest) {
+    this.isPinned = page.isWide;
+    if (!this.isIn(contest) || !this.#isShown) return nothing;
+    if (!document.hidden) this.talk.read();
+    return html`<section class="chat pane ${this.isPinned ? "" : "drawer"}" id="talk-room" aria-labelledby="talk-title"
+        @keydown=${(/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Escape" && !this.isPinned) this.toggle();
+        }}>
+      <div class="chat-top"><h2 id="talk-title">${t("talk.title")}</h2>
+        ${
+          this.isPinned
+            ? nothing
+            : html`<button class="icon" id="talk-close" title=${t("match.close")} aria-label=${t("match.close")} @click=${() => this.toggle()}>${icon("close")}</button>`
+        }</div>
+      ${this.#room(page, contest)}
+    </section>`;
   }
 
   /** @param {MatchPage} page @param {Contest} contest */
@@ -184,7 +186,11 @@ export class TalkPanel {
           : nothing
       }
       ${this.#trouble ? html`<p class="trouble" id="talk-trouble" role="alert">${this.#trouble}</p>` : nothing}
-      <form class="row say" @submit=${(/** @type {SubmitEvent} */ event) => this.#say(event, room)}>
+      <div class="phrases" role="group" aria-label=${t("talk.phrases")}>${PHRASES.map(
+        (word) =>
+          html`<button type="button" class="phrase" @click=${() => this.#say(t(word), room)}>${t(word)}</button>`,
+      )}</div>
+      <form class="row say" @submit=${(/** @type {SubmitEvent} */ event) => this.#submit(event, room)}>
         <input id="talk-input" type="text" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send"
           aria-label=${t(`talk_to.${room}`)} placeholder=${t(`talk_to.${room}`)} />
         <button type="submit" class="small">${t("talk.send")}</button>

@@ -24,6 +24,8 @@ export class Ratings {
   /** The match under the pointer. @type {RatingPoint | null} */
   at = null;
   trouble = "";
+  /** The player's success at puzzles. @type {PuzzleStanding | null} */
+  puzzles = null;
 
   /** @param {string} name @param {(variant: string) => string} titleOf */
   constructor(name, titleOf) {
@@ -33,8 +35,12 @@ export class Ratings {
 
   async start() {
     // The profile is shown even if the ratings fail to load.
-    const path = `/players/${encodeURIComponent(this.name)}/ratings`;
-    const { items } = await get(path).catch(() => ({ items: [] }));
+    const path = `/players/${encodeURIComponent(this.name)}`;
+    const [{ items }, puzzles] = await Promise.all([
+      get(`${path}/ratings`).catch(() => ({ items: [] })),
+      get(`${path}/puzzles`).catch(() => null),
+    ]);
+    this.puzzles = puzzles;
     const weight = (/** @type {RatingView} */ it) =>
       (it.rated ? 1e6 : 0) - (it.bots ? 1e5 : 0) + it.games;
     this.items = [...items].sort((a, b) => weight(b) - weight(a));
@@ -66,6 +72,18 @@ export class Ratings {
   }
 
   view() {
+    return html`${this.#atPuzzles()}${this.#inGames()}`;
+  }
+
+  #atPuzzles() {
+    const { puzzles } = this;
+    if (!puzzles || puzzles.tried === 0) return nothing;
+    const { tried, solved, best_streak } = puzzles;
+    return html`<p id="puzzle-success"><a href="/puzzles">${t("nav.puzzles")}</a>:
+      ${t("player.puzzles", { rating: ratingText(puzzles), solved, tried, best: best_streak })}</p>`;
+  }
+
+  #inGames() {
     const { items, chosen, trouble } = this;
     if (items.length === 0) return nothing;
     return html`<section class="card ratings" aria-labelledby="ratings-title"><h2 id="ratings-title">${t("rating.all")}</h2>

@@ -1,7 +1,8 @@
-// An attempt at a puzzle. The server judges each move and replies. At the end the board shows the
-// solution.
+// An attempt at a puzzle. The server judges each move and replies. After a wrong move the player
+// tries again. The board shows the solution when the player asks for it.
 
 import { isAnimated } from "../../board/animation.js";
+import { moveSound } from "../../board/move-sound.js";
 import { PlayBoard } from "../../board/play.js";
 import { moveWords } from "../../board/words.js";
 import { legalMoves, post } from "../../core/api.js";
@@ -30,8 +31,12 @@ export class Attempt {
   #isLeft = false;
   /** The outcome; null until the end. @type {EndedAttempt | null} */
   end = null;
-  /** The wrong move. */
+  /** The last wrong move. */
   wrongMove = "";
+  /** The square of the piece that moves, once the player has asked for it. */
+  hint = "";
+  /** The standing after the first try; null before. @type {CountedStanding | null} */
+  counted = null;
   trouble = "";
 
   /** @param {Board} board @param {PuzzleView} puzzle @param {boolean} isFirst true for the player's first attempt */
@@ -78,6 +83,7 @@ export class Attempt {
     table.hands = new Set(legal ? teamOf(board, this.puzzle.seat) : []);
     table.advice = this.#advice();
     table.show(node.position, { legal, played: node.made, animated });
+    table.shapes = this.hint && isOpen ? [{ from: this.hint, to: this.hint }] : [];
     if (!isOpen || legal) return;
     try {
       const { moves } = await legalMoves(board.variant.name, text);
@@ -108,7 +114,7 @@ export class Attempt {
   /** @param {Node} node */
   #play(node) {
     this.node = node;
-    if (node.made) sound(node.made.captured.length > 0 ? "capture" : "move");
+    if (node.made) moveSound(this.board, node.made);
     this.show(true);
   }
 
@@ -116,22 +122,52 @@ export class Attempt {
   async #move(text) {
     const made = follow(this.board, this.node, text);
     this.trouble = "";
+    this.wrongMove = "";
     this.#isBusy = true;
     this.#play(made);
     const answer = await this.#ask({ moves: [...this.#found, text] });
     if (this.#isLeft) return;
-    if (!answer) {
+    if (answer?.verdict === "right") {
+      this.#found.push(text);
+      this.hint = "";
+      await this.#reply(made, answer.replies);
+    } else if (answer?.verdict === "solved") {
+      this.#found.push(text);
+      this.#finish(answer, made.ply - 1);
+    } else {
+      if (answer?.verdict === "wrong") await this.#refuse(text, answer);
       this.#isBusy = false;
       this.node = cut(made);
       this.show();
-    } else if (answer.verdict === "right") {
-      this.#found.push(text);
-      await this.#reply(made, answer.replies);
-    } else {
-      if (answer.verdict === "solved") this.#found.push(text);
-      else this.wrongMove = text;
-      this.#finish(answer, made.ply - 1);
     }
+  }
+
+  /** Notes a wrong move, which the board then takes back. @param {string} text @param {EndedAttempt} answer */
+  async #refuse(text, answer) {
+    this.wrongMove = text;
+    this.#count(answer);
+    sound("refused");
+    announce(t("puzzle.wrong", { move: text }));
+    redraw();
+    if (isAnimated()) await new Promise((resolve) => setTimeout(resolve, REPLY_AFTER_MS));
+  }
+
+  /** Marks the piece that moves next. The first try ends with it. */
+  async showPiece() {
+    const answer = await this.#ask({ moves: this.#found, hint: true });
+    if (this.#isLeft || answer?.verdict !== "hint") return;
+    this.hint = answer.square;
+    this.#count(answer);
+    announce(t("puzzle.hinted", { square: answer.square }));
+    await this.show();
+  }
+
+  /** Notes that the first try is over. @param {{counted: boolean, standing?: CountedStanding}} answer */
+  #count({ counted, standing }) {
+    this.isFirst = false;
+    if (!counted) return;
+    this.puzzle.tried += 1;
+    this.counted = standing ?? null;
   }
 
   /** @param {Node} from @param {string[]} replies */
@@ -155,13 +191,13 @@ export class Attempt {
     const answer = await this.#ask({ give_up: true });
     this.#isBusy = false;
     if (this.#isLeft) return;
-    if (answer && answer.verdict !== "right") this.#finish(answer, endOf(this.root).ply);
+    if (answer?.verdict === "wrong") this.#finish(answer, endOf(this.root).ply);
     else this.show();
   }
 
   /**
    * Submits moves, or gives up; null if refused.
-   * @param {{moves: string[]} | {give_up: true}} what
+   * @param {{moves: string[], hint?: true} | {give_up: true}} what
    * @returns {Promise<AttemptView | null>}
    */
   async #ask(what) {
@@ -178,10 +214,10 @@ export class Attempt {
     const { board, puzzle, root } = this;
     this.#isBusy = false;
     this.end = end;
-    if (end.counted) {
-      puzzle.tried += 1;
-      if (end.verdict === "solved") puzzle.solved += 1;
-    }
+    this.hint = "";
+    this.wrongMove = "";
+    this.#count(end);
+    if (end.counted && end.verdict === "solved") puzzle.solved += 1;
     if (end.verdict === "wrong") {
       this.root = treeOf(board, root.position, lineOfMoves(end.solution));
       this.node = nodeAt(this.root, ply);
@@ -194,9 +230,7 @@ export class Attempt {
   /** The outcome as text. */
   get outcome() {
     if (!this.end) return "";
-    if (this.end.verdict === "solved") return t("puzzle.solved");
-    const told = t("puzzle.solution");
-    return this.wrongMove ? `${t("puzzle.wrong", { move: this.wrongMove })} ${told}` : told;
+    return t(this.end.verdict === "solved" ? "puzzle.solved" : "puzzle.solution");
   }
 
   /** @param {unknown} error */

@@ -80,7 +80,7 @@ export class Editor {
           (
             piece,
           ) => html`<button class="brush" aria-pressed=${is(piece)} aria-label=${pieceName(board, piece)} title=${pieceName(board, piece)}
-            @click=${choose(piece)}>${svg`<svg viewBox="0 0 40 40" aria-hidden="true" class="piece"><g class=${seatClass(variant, piece.seat)}>${pieceShape(piece)}</g></svg>`}</button>`,
+            @click=${choose(piece)}>${svg`<svg viewBox="0 0 40 40" aria-hidden="true" class="piece"><g class=${seatClass(variant, piece.seat)}>${pieceShape(variant, piece)}</g></svg>`}</button>`,
         )}
         <button class="brush" aria-pressed=${brush === null} @click=${choose(null)}>${t("editor.erase")}</button>
       </div>

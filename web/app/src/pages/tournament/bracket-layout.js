@@ -12,8 +12,13 @@
 
 /** @typedef {{placed: Placed[], joints: [Placed, Placed][], columns: number, rows: number}} Layout */
 
-/** Gap between two branches in rows. */
+/** Gap between two branches in rows, with room for the titles of the rounds. */
 const BETWEEN = 0.6;
+
+/**
+ * The nodes of a round of a branch; `row` is the first row of the branch.
+ * @typedef {{placed: Placed[], column: number, row: number}} BracketRound
+ */
 
 /** @param {NodeView[]} nodes @returns {Layout} */
 export function layOut(nodes) {
@@ -47,6 +52,24 @@ export function layOut(nodes) {
   }
   const placed = [...places.values()];
   return { placed, joints: jointsOf(placed, places), columns, rows };
+}
+
+/**
+ * The shown nodes by round, each branch from its first round to its last.
+ * @param {Placed[]} placed
+ * @returns {BracketRound[]}
+ */
+export function roundsOf(placed) {
+  const shown = placed.filter(({ isShown }) => isShown);
+  const keyOf = (/** @type {Placed} */ { node }) => `${node.branch} ${node.branch_round ?? 1}`;
+  return [...new Set(shown.map(keyOf))].map((key) => {
+    const own = shown.filter((place) => keyOf(place) === key).sort((a, b) => a.row - b.row);
+    const { branch } = own[0].node;
+    const rows = shown.filter(({ node }) => node.branch === branch).map(({ row }) => row);
+    // The final stands in line with the winners' bracket.
+    const isOnTop = branch === "final" || branch === "final_again";
+    return { placed: own, column: own[0].column, row: isOnTop ? 0 : Math.min(...rows) };
+  });
 }
 
 /** @param {NodeView} node @returns {Placed} */

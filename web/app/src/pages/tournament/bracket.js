@@ -1,93 +1,146 @@
-// The bracket of a knockout as SVG, with a link to each game.
+// The bracket of a knockout: rounds with their games, and lines to the next ones.
 
-import { html, nothing, svg } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
+import { html, nothing } from "../../core/dom.js";
+import { t, when } from "../../core/i18n.js";
 import { pointsText } from "../tournaments/words.js";
-import { layOut } from "./bracket-layout.js";
-import { gameNames } from "./bracket-names.js";
+import { layOut, roundsOf } from "./bracket-layout.js";
+import { gameNames, roundTitle } from "./bracket-names.js";
+import { nextRoundAt } from "./moments.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("./bracket-layout.js").Placed} Placed */
 
-const WIDTH = 176;
-const HEIGHT = 48;
-const COLUMN = 208;
-const ROW = 74;
-const TOP = 24;
-/** Maximum number of letters of a name, and of a title in its place, which has no points beside it. */
-const FIT = 17;
-const FIT_TITLE = 23;
+/** Heights in pixels: a row, a node, and the title of a round. The style sheet has the same. */
+const ROW = 112;
+const NODE = 84;
+const TITLE = 28;
+/** Distance in pixels between the edge and the current round after scrolling. */
+const MARGIN = 12;
 
-/** @param {Following} following */
-export function bracketCard(following) {
-  const { bracket, rounds } = following;
-  if (!bracket) return nothing;
-  const { placed, joints, columns, rows } = layOut(bracket);
-  const titles = gameNames(bracket);
-  const pairings = new Map(
-    rounds.flatMap((round) => round.pairings).map((each) => [each.pairing, each]),
-  );
-  const width = columns * COLUMN;
-  const height = rows * ROW + TOP;
-  return html`<section class="card" id="bracket"><h2>${t("tour.bracket")}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("tour.bracket")}>
-      <svg class="bracket" width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="group" aria-label=${t("tour.bracket")}>
-        ${joints.map(([from, to]) => svg`<path class="joint" d=${joint(from, to)} />`)}
-        ${placed.filter(({ isShown }) => isShown).map((place) => drawn(following, place, titles, pairings.get(place.node.pairing ?? -1)))}
-      </svg>
-    </div></section>`;
+export class Bracket {
+  /** The column to which the bracket scrolled. @type {number | null} */
+  #scrolledTo = null;
+
+  /** @param {Following} following */
+  constructor(following) {
+    this.following = following;
+  }
+
+  card() {
+    const { bracket, rounds } = this.following;
+    if (!bracket) return nothing;
+    const { placed, joints, columns, rows } = layOut(bracket);
+    const parts = roundsOf(placed);
+    const titles = gameNames(bracket);
+    const pairings = new Map(
+      rounds.flatMap((round) => round.pairings).map((each) => [each.pairing, each]),
+    );
+    this.#scroll(placed);
+    const size = `--columns:${columns};height:${TITLE + (rows - 1) * ROW + NODE}px`;
+    return html`<section class="card" id="bracket"><h2>${t("tour.bracket")}</h2>
+      <div class="scroll" id="bracket-scroll" tabindex="0" role="region" aria-label=${t("tour.bracket")}>
+        <div class="bracket" .style=${size}>
+          ${joints.map(([from, to]) => joint(from, to))}
+          ${parts.map(
+            (part) => html`<section class="bracket-round" data-column=${part.column}>
+            <h3 .style=${`--column:${part.column};top:${part.row * ROW}px`}>${roundTitle(bracket, part.placed[0].node)}</h3>
+            <ul class="bare">${part.placed.map((place) => html`<li .style=${`--column:${place.column};top:${TITLE + place.row * ROW}px`}>${this.#node(place, titles, pairings.get(place.node.pairing ?? -1), part.placed.length === 1)}</li>`)}</ul>
+          </section>`,
+          )}
+        </div>
+      </div></section>`;
+  }
+
+  /** Scrolls a narrow screen to the first round with an open game, once for each round. @param {Placed[]} placed */
+  #scroll(placed) {
+    const open = placed.filter(({ node, isShown }) => isShown && node.winner === undefined);
+    const all = open.length > 0 ? open : placed;
+    const columns = all.map(({ column }) => column);
+    const column = open.length > 0 ? Math.min(...columns) : Math.max(...columns);
+    if (column === this.#scrolledTo) return;
+    this.#scrolledTo = column;
+    requestAnimationFrame(() => {
+      const region = document.getElementById("bracket-scroll");
+      const title = region?.querySelector(`[data-column="${column}"] h3`);
+      if (region && title instanceof HTMLElement) region.scrollLeft = title.offsetLeft - MARGIN;
+    });
+  }
+
+  /**
+   * @param {Placed} place
+   * @param {Map<number, string>} titles of the games by node
+   * @param {PairingView | undefined} pairing
+   * @param {boolean} isOnly true if the round has no other game, so that its title is that of the game
+   */
+  #node({ node }, titles, pairing, isOnly) {
+    const match = pairing?.games.at(-1)?.match;
+    const isLive = pairing !== undefined && !pairing.decided && match !== undefined;
+    const inside = html`<span class="node-head"><span class="one-line">${isOnly ? nothing : titles.get(node.node)}</span>
+        ${isLive ? html`<span class="tag">${t("tour.now")}</span>` : html`<span class="quiet">${this.#time(node, pairing)}</span>`}</span>
+      ${node.sides.map((side) => this.#side(node, side, titles, pairing))}`;
+    const kind = `node ${isLive ? "live-node" : ""}`;
+    return match
+      ? html`<a class=${kind} data-node=${node.node} href="/m/${match}">${inside}</a>`
+      : html`<div class=${kind} data-node=${node.node}>${inside}</div>`;
+  }
+
+  /** The time at which a pairing began, or is to begin. @param {NodeView} node @param {PairingView | undefined} pairing */
+  #time({ round }, pairing) {
+    if (pairing?.began_at) return when(pairing.began_at);
+    const next = nextRoundAt(this.following);
+    const isNext = round === this.following.rounds.length + 1;
+    return next !== null && isNext ? when(new Date(next).toISOString()) : t("tour.not_begun");
+  }
+
+  /**
+   * @param {NodeView} node
+   * @param {SideView} side
+   * @param {Map<number, string>} titles
+   * @param {PairingView | undefined} pairing
+   */
+  #side({ winner }, side, titles, pairing) {
+    const { following } = this;
+    const { entrant } = side;
+    const isWinner = winner !== undefined && winner === entrant;
+    const isOwn = entrant !== undefined && following.own?.entrant === entrant;
+    const seed = entrant === undefined ? undefined : seedOf(following.bracket ?? [], entrant);
+    const kind = `node-side ${isWinner ? "won" : ""} ${isOwn ? "own" : ""} ${entrant === undefined ? "to-come" : ""} ${winner !== undefined && !isWinner ? "lost" : ""}`;
+    return html`<span class=${kind}>
+      <span class="seed">${seed === undefined ? nothing : html`<span class="visually-hidden">${t("bracket.seed")} </span>${seed}`}</span>
+      <span class="who one-line">${entrant === undefined ? this.#origin(side, titles) : following.nameOf(entrant)}</span>
+      ${isWinner ? html`<span class="visually-hidden">${t("bracket.won")}</span><span class="tick" aria-hidden="true">✓</span>` : nothing}
+      <span class="points">${pointsOf(entrant, pairing)}</span></span>`;
+  }
+
+  /** The origin of an entrant who is not known yet. @param {SideView} side @param {Map<number, string>} titles */
+  #origin({ winner_of, loser_of }, titles) {
+    if (loser_of !== undefined) return t("bracket.loser_of", { game: titles.get(loser_of) ?? "" });
+    // The line from the previous game shows the same.
+    if (winner_of !== undefined)
+      return html`<span class="visually-hidden">${t("bracket.winner_of", { game: titles.get(winner_of) ?? "" })}</span>`;
+    return t("bracket.open");
+  }
 }
 
-/** @param {Placed} place */
-const at = ({ column, row }) => ({ x: column * COLUMN + 4, y: row * ROW + TOP });
+/** The seed of an entrant, from the first round. @param {NodeView[]} nodes @param {number} entrant */
+function seedOf(nodes, entrant) {
+  const sides = nodes.flatMap((node) => node.sides);
+  return sides.find((side) => side.entrant === entrant && side.seed !== undefined)?.seed;
+}
 
-/** @param {Placed} from @param {Placed} to */
+/** @param {number | undefined} entrant @param {PairingView | undefined} pairing */
+function pointsOf(entrant, pairing) {
+  if (!pairing || entrant === undefined || (pairing.games.length === 0 && !pairing.decided))
+    return "";
+  if (pairing.forfeited.includes(entrant)) return "−";
+  if (pairing.forfeited.length > 0 && pairing.games.length === 0) return "+";
+  return pointsText(pairing.score[pairing.first === entrant ? 0 : 1]);
+}
+
+/** The line between two nodes: from the first to the middle, and on to the second. @param {Placed} from @param {Placed} to */
 function joint(from, to) {
-  const [a, b] = [at(from), at(to)];
-  const middle = b.x - (COLUMN - WIDTH) / 2;
-  return `M${a.x + WIDTH} ${a.y + HEIGHT / 2}H${middle}V${b.y + HEIGHT / 2}H${b.x}`;
+  const [a, b] = [from, to].map(({ row }) => TITLE + row * ROW + NODE / 2);
+  const place = `--column:${from.column};--span:${to.column - from.column}`;
+  const first = `${place};top:${Math.min(a, b)}px;height:${Math.abs(b - a)}px`;
+  return html`<i class="joint ${b >= a ? "down" : "up"}" .style=${first}></i><i class="joint on" .style=${`${place};top:${b}px`}></i>`;
 }
-
-/**
- * @param {Following} following
- * @param {Placed} place
- * @param {Map<number, string>} titles of the games by node
- * @param {PairingView | undefined} pairing
- */
-function drawn(following, place, titles, pairing) {
-  const { node } = place;
-  const { x, y } = at(place);
-  const points = node.sides.map(({ entrant }) => {
-    if (!pairing || entrant === undefined || (pairing.games.length === 0 && !pairing.decided))
-      return "";
-    return pointsText(pairing.score[pairing.first === entrant ? 0 : 1]);
-  });
-  const names = node.sides.map((side) => sideText(following, titles, side));
-  const head = titles.get(node.node) ?? "";
-  const words = `${head}: ${names.map((name, side) => `${name || t("bracket.open")} ${points[side]}`.trim()).join(", ")}`;
-  const match = pairing?.games.at(-1)?.match;
-  const isLive = pairing !== undefined && !pairing.decided && match !== undefined;
-  const inside = svg`<text class="head" x="2" y="-5" aria-hidden="true">${head}</text>
-    <rect width=${WIDTH} height=${HEIGHT} rx="6" /><path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}" />
-    ${node.sides.map(
-      (
-        { entrant },
-        side,
-      ) => svg`<g aria-hidden="true" class="side ${node.winner !== undefined && node.winner === entrant ? "won" : ""} ${entrant === undefined ? "to-come" : ""} ${entrant !== undefined && following.own?.entrant === entrant ? "own" : ""}">
-        <text x="10" y=${side * (HEIGHT / 2) + 17}>${short(names[side], entrant === undefined ? FIT_TITLE : FIT)}</text>
-        <text class="points" x=${WIDTH - 10} y=${side * (HEIGHT / 2) + 17}>${points[side]}</text></g>`,
-    )}`;
-  const place_ = `translate(${x} ${y})`;
-  return match
-    ? svg`<a class="node ${isLive ? "live-node" : ""}" data-node=${node.node} href="/m/${match}" transform=${place_} aria-label=${words}>${inside}</a>`
-    : svg`<g class="node" data-node=${node.node} role="img" transform=${place_} aria-label=${words}>${inside}</g>`;
-}
-
-/** @param {Following} following @param {Map<number, string>} titles @param {SideView} side */
-function sideText(following, titles, { entrant, loser_of }) {
-  if (entrant !== undefined) return following.nameOf(entrant);
-  return loser_of === undefined ? "" : t("bracket.loser_of", { game: titles.get(loser_of) ?? "" });
-}
-
-/** @param {string} name @param {number} fit */
-const short = (name, fit) => (name.length > fit ? `${name.slice(0, fit - 1)}…` : name);

@@ -2,6 +2,8 @@
 
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { session } from "../../core/session.js";
+import { guestWarning } from "../tournaments/short-form.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -24,6 +26,7 @@ export class Directing {
     if (!about || about.status === "ended" || about.status === "cancelled") return nothing;
     return html`<section class="card directing" id="directing"><h2>${t("tour.directing")}</h2>
       <div class="row">${this.#steps(about)}</div>
+      ${session.player?.kind === "account" ? nothing : guestWarning()}
       ${this.#asking ? this.#sure(this.#asking) : nothing}
       <details><summary>${t("tour.more_directing")}</summary>${this.#entering()}${this.#byes(about)}${this.#pairs(about)}</details>
     </section>`;

@@ -27,7 +27,7 @@ export function entrantsCard(following, hands) {
       who: following.nameOf(entrant),
     });
     const use = () => (withdrawn ? hands.act({ do: "return", entrant }) : hands.withdraw(entrant));
-    return html`<button class="small" aria-label=${label} title=${label} @click=${use}>${withdrawn ? "↩" : "×"}</button>`;
+    return html`<button class="small entrant-tool" aria-label=${label} title=${label} @click=${use}>${withdrawn ? "↩" : "×"}</button>`;
   };
   return html`<section class="card" id="entrants"><h2>${t("tour.entrants", { n: entrants.length })}</h2>
     ${entrants.length === 0 ? html`<p class="quiet">${t("tour.nobody")}</p>` : nothing}

@@ -7,6 +7,10 @@ import { session } from "../../core/session.js";
 import { connection, hear } from "../../core/socket.js";
 import { changedBy } from "./tables.js";
 
+/** Events that decide a pairing. */
+const DECIDING = new Set(["game_ended", "forfeited", "corrected"]);
+/** Number of the log's last entries that contain the last decision. */
+const LAST_ENTRIES = 100;
 /** Delay in milliseconds that collects a burst of events into one request. */
 const BURST_MS = 120;
 /** Delay before the next request, as a multiple of the last response time. */
@@ -30,6 +34,8 @@ export class Following {
   /** The log, once requested. @type {TournamentEntry[] | null} */
   log = null;
   trouble = "";
+  /** The server time of the last decision; null while it is not needed. @type {number | null} */
+  decidedAt = null;
 
   #isStopped = false;
   #isLooking = false;
@@ -37,6 +43,8 @@ export class Following {
   #due = new Set();
   #stop = () => {};
   #tookMs = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   /** @type {() => void} */
   #changed;
 
@@ -52,6 +60,7 @@ export class Following {
     const last = Math.max(0, this.#view.stages.length - 1);
     this.stage = stage !== null && stage < this.#view.plan.stages.length ? stage : last;
     await Promise.all([this.#lookAtRounds(), this.#lookAtTables()]);
+    await this.#lookForDecision();
     this.#changed();
     if (this.#isStopped) return;
     const unfollow = connection.follow(this.id, {
@@ -61,6 +70,7 @@ export class Following {
     // A request over a lost network may never be answered.
     const unhear = hear("hello", () => {
       this.#isLooking = false;
+      this.decidedAt = null;
       this.look(["about", "rounds", "tables"]);
     });
     this.#stop = () => {
@@ -71,6 +81,7 @@ export class Following {
 
   stop() {
     this.#isStopped = true;
+    clearTimeout(this.#timer);
     this.#stop();
   }
 
@@ -95,6 +106,20 @@ export class Following {
   /** The displayed stage, once it has begun. */
   get begun() {
     return this.about?.stages.find(({ stage }) => stage === this.stage);
+  }
+
+  /** True if the displayed stage is the running one. */
+  get isCurrent() {
+    const { status, stages } = this.#view;
+    return status === "running" && stages.at(-1)?.stage === this.stage;
+  }
+
+  /** True in the pause between two rounds that begin by the clock. */
+  get isPausing() {
+    const isTimed = this.isCurrent && this.stagePlan.start?.by === "clock";
+    const isArena = this.stagePlan.format.kind === "arena";
+    const pairings = this.rounds.flatMap((round) => round.pairings);
+    return isTimed && !isArena && pairings.length > 0 && pairings.every(({ decided }) => decided);
   }
 
   /** @param {number} entrant */
@@ -124,6 +149,7 @@ export class Following {
   /** @param {TournamentEntry} entry */
   #take(entry) {
     this.log?.push(entry);
+    if (DECIDING.has(entry.event.t)) this.decidedAt = Date.parse(entry.now);
     // A viewer of the latest stage follows to the next one.
     if (entry.event.t === "stage_began" && entry.event.stage === this.stage + 1) {
       this.show(entry.event.stage);
@@ -140,9 +166,9 @@ export class Following {
   /** Schedules a reload of some parts. @param {string[]} parts */
   look(parts) {
     for (const part of parts) this.#due.add(part);
-    if (this.#isLooking) return;
+    if (this.#isLooking || this.#isStopped) return;
     this.#isLooking = true;
-    setTimeout(() => this.#lookNow(), Math.max(BURST_MS, this.#tookMs * REST));
+    this.#timer = setTimeout(() => this.#lookNow(), Math.max(BURST_MS, this.#tookMs * REST));
   }
 
   async #lookNow() {
@@ -155,6 +181,7 @@ export class Following {
         due.has("rounds") && this.#lookAtRounds(),
         due.has("tables") && this.#lookAtTables(),
       ]);
+      await this.#lookForDecision();
       this.trouble = "";
     } catch (error) {
       this.trouble = refusalWords(error);
@@ -171,6 +198,16 @@ export class Following {
     const { stage } = this;
     const { items } = await this.#ask(`/rounds?stage=${stage}`);
     if (stage === this.stage) this.rounds = items;
+  }
+
+  /** Reads the time of the last decision from the log, if a pause needs it. */
+  async #lookForDecision() {
+    if (this.decidedAt !== null || !this.isPausing) return;
+    const { items } = await this.#ask(`/events?since=${Math.max(0, this.#view.v - LAST_ENTRIES)}`);
+    const last = items.findLast((/** @type {TournamentEntry} */ { event }) =>
+      DECIDING.has(event.t),
+    );
+    this.decidedAt = last ? Date.parse(last.now) : null;
   }
 
   async #lookAtTables() {

@@ -32,6 +32,9 @@ export class Rounds {
     const shown = rounds.find(({ round }) => round === this.round) ?? this.#current();
     const hasGroups = (begun?.groups.length ?? 1) > 1;
     const pairings = shown.pairings.filter((each) => !hasGroups || each.group === group);
+    const byes = shown.byes.filter(
+      ({ entrant }) => !hasGroups || begun?.groups[group].includes(entrant),
+    );
     return html`<section class="card" id="rounds">
       <div class="row"><h2>${rounds.length > 1 ? t("tour.pairings") : t("tour.round", { n: shown.round })}</h2>
         ${
@@ -48,8 +51,8 @@ export class Rounds {
         (pairing) => this.#pairing(pairing),
       )}</ul>
       ${
-        shown.byes.length > 0
-          ? html`<p class="quiet">${t("tour.byes")} ${shown.byes.map(({ entrant, worth, why }, at) => html`${at > 0 ? "; " : nothing}${playersOf(this.following, entrant)} (${t(/** @type {Word} */ (`bye.${why}`))}, ${t(/** @type {Word} */ (`worth.${worth}`))})`)}</p>`
+        byes.length > 0
+          ? html`<p class="quiet">${t("tour.byes")} ${byes.map(({ entrant, worth, why }, at) => html`${at > 0 ? "; " : nothing}${playersOf(this.following, entrant)} (${t(/** @type {Word} */ (`bye.${why}`))}, ${t(/** @type {Word} */ (`worth.${worth}`))})`)}</p>`
           : nothing
       }
     </section>`;

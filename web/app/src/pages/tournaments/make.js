@@ -1,7 +1,7 @@
-// The form for a new tournament, with the server's errors beside the fields.
+// The page for a new tournament: a template with a short form, or all options. The server's errors
+// stand beside the fields.
 
 import { allVariants, get, Problem, post } from "../../core/api.js";
-import { speedOf, TIMES, timeText } from "../../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { loadTournamentWords, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
@@ -9,28 +9,67 @@ import { go } from "../../core/router.js";
 import { session } from "../../core/session.js";
 import { settings } from "../../core/settings.js";
 import { connection } from "../../core/socket.js";
-import { faultIn, fieldset, inputRow, selectRow, switchRow } from "./fields.js";
-import { namesIn, planOf, usualStage, usualWish } from "./plan.js";
-import { stageFields } from "./stage-fields.js";
+import { variantCalled } from "../../rules/boards.js";
+import { faultIn } from "./fields.js";
+import { fullFields } from "./full-form.js";
+import { namesIn, planOf, usualWish } from "./plan.js";
+import { guestWarning, shortFields, templateCards, usualName } from "./short-form.js";
+import { fullWish, usualShortWish } from "./templates.js";
 import { faultText, formatText } from "./words.js";
 
 /** @typedef {import("../../core/router.js").Page} Page */
-/** @typedef {import("../../core/i18n.js").Word} Word */
-
-/** Maximum number of stages. */
-const MOST_STAGES = 8;
-/** Kinds of players that may enter. */
-const KINDS = ["", "account", "account,bot", "account,guest", "bot"];
+/** @typedef {import("./plan.js").Wish} Wish */
+/** @typedef {import("./templates.js").Template} Template */
 
 class Make {
-  /** @type {VariantView[]} */
-  variants = [];
-  wish = usualWish();
+  /** All options; null while the short form is shown. @type {Wish | null} */
+  wish = null;
   /** The server's error and its field. @type {import("./fields.js").Fault | null} */
   fault = null;
   isSending = false;
   /** Idempotency key of the form. */
   #key = newKey();
+
+  /** @param {VariantView[]} variants @param {string} variant */
+  constructor(variants, variant) {
+    this.variants = variants;
+    this.short = usualShortWish("arena", variant);
+    this.short.name = this.#usualName();
+  }
+
+  #usualName() {
+    const { template, variant } = this.short;
+    return usualName(template, variantCalled(this.variants, variant)?.title ?? variant);
+  }
+
+  /** Changes the short form, and its name unless the player chose one. @param {() => void} change */
+  #change(change) {
+    const isUsual = this.short.name === this.#usualName();
+    change();
+    if (isUsual) this.short.name = this.#usualName();
+    this.fault = null;
+    redraw();
+  }
+
+  /** @param {Template} template */
+  #choose(template) {
+    this.#change(() => {
+      const { name, variant } = this.short;
+      this.short = { ...usualShortWish(template, variant), name };
+    });
+  }
+
+  #showAll() {
+    this.wish = fullWish(this.short, connection.now());
+    this.fault = null;
+    focusSoon("name");
+  }
+
+  #showTemplates() {
+    this.wish = null;
+    this.fault = null;
+    focusSoon("all-options");
+  }
 
   /** @param {SubmitEvent} event */
   async #send(event) {
@@ -41,9 +80,10 @@ class Make {
     redraw();
     try {
       await connection.greeted();
-      const invited = await idsOf(namesIn(this.wish.invited));
-      const plan = planOf(this.wish, invited, (at) => stageName(this.wish.stages[at], at));
-      const directors = namesIn(this.wish.directors);
+      const wish = this.wish ?? fullWish(this.short, connection.now());
+      const invited = await idsOf(namesIn(wish.invited));
+      const plan = planOf(wish, invited, (at) => stageName(wish.stages[at], at));
+      const directors = namesIn(wish.directors);
       const { tournament } = await post("/tournaments", { plan, directors }, { key: this.#key });
       await go(`/tournaments/${tournament}`);
     } catch (error) {
@@ -57,83 +97,26 @@ class Make {
   }
 
   view() {
-    const { wish, fault } = this;
-    return html`<form class="plain tour-form" @submit=${(/** @type {SubmitEvent} */ e) => this.#send(e)}>
+    const { wish, short, variants, fault } = this;
+    const onVariant = (/** @type {string} */ variant) =>
+      this.#change(() => Object.assign(this.short, { variant }));
+    return html`<form class="plain tour-form" data-form=${wish ? "all" : "short"} @submit=${(/** @type {SubmitEvent} */ e) => this.#send(e)}>
       <h1>${t("new.title")}</h1>
-      <div class="card">
-        ${inputRow({ of: wish, name: "name", path: "name", label: t("new.name"), fault, more: { maxlength: 80 } })}
-        ${selectRow({ of: wish, name: "variant", path: "variant", label: t("home.game"), fault, options: this.variants.map(({ name, title }) => [name, title]) })}
-        ${selectRow({ of: wish, name: "time", path: "time", label: t("home.time"), fault, options: TIMES.map((time, at) => [String(at), `${timeText(time)} · ${t(`speed.${speedOf(time)}`)}`]) })}
-        ${switchRow({ of: wish, name: "rated", path: "rated", label: t("new.rated"), fault })}
-        <details class="more" ?open=${/^(position|handicap)/.test(fault?.at ?? "")}><summary id="start">${t("start.title")}</summary>
-          ${inputRow({ of: wish, name: "position", path: "position", label: t("start.position"), fault, hint: t("start.position_how") })}
-          ${inputRow({ of: wish, name: "handicap", path: "handicap", label: t("start.handicap"), fault, hint: t("start.handicap_how") })}
-        </details>
-      </div>
-      ${wish.stages.map((stage, at) => this.#stage(stage, at))}
-      ${
-        wish.stages.length < MOST_STAGES
-          ? html`<p><button type="button" id="add-stage" @click=${() => this.#addStage()}>${t("new.add_stage")}</button></p>`
-          : nothing
-      }
-      ${fieldset(
-        t("new.when"),
-        html`
-        ${inputRow({ of: wish, name: "beginsAt", path: "begins_at", label: t("new.begins_at"), fault, type: "datetime-local", hint: t("new.begins_how") })}
-        ${inputRow({ of: wish, name: "directors", path: "directors", label: t("new.directors"), fault, hint: t("new.names_how") })}
-      `,
-      )}
-      <details class="card" id="entry" ?open=${this.#isEntryAtFault()}><summary>${t("new.entry")}</summary>
-        <div class="fields">
-        ${selectRow({ of: wish, name: "kinds", path: "entry.kinds", label: t("new.who"), fault, options: KINDS.map((kinds) => [kinds, t(/** @type {Word} */ (`new_kinds.${kinds.replace(",", "_") || "all"}`))]) })}
-        ${inputRow({ of: wish, name: "atLeast", path: "entry.at_least", label: t("new.at_least"), fault, type: "number" })}
-        ${inputRow({ of: wish, name: "atMost", path: "entry.at_most", label: t("new.at_most"), fault, type: "number" })}
-        ${switchRow({ of: wish, name: "established", path: "entry.established", label: t("entry.established"), fault })}
-        ${inputRow({ of: wish, name: "games", path: "entry.games", label: t("new.games"), fault, type: "number" })}
-        ${inputRow({ of: wish, name: "days", path: "entry.days", label: t("new.days"), fault, type: "number" })}
-        ${inputRow({ of: wish, name: "invited", path: "invited", label: t("new.invited"), fault, hint: t("new.names_how") })}
-        ${inputRow({ of: wish, name: "most", path: "most", label: t("new.most"), fault, type: "number" })}
-        ${inputRow({ of: wish, name: "lateUntil", path: "late.until_round", label: t("new.late"), fault, type: "number" })}
-        ${inputRow({ of: wish, name: "byes", path: "byes.most", label: t("new.byes"), fault, type: "number" })}
-        </div>
-      </details>
+      ${wish ? nothing : templateCards(short.template, (template) => this.#choose(template))}
+      ${wish ? fullFields({ wish, variants, fault }) : shortFields({ wish: short, variants, fault, onVariant })}
       ${
         fault?.at === null
           ? html`<p class="trouble" role="alert" id="make-trouble" tabindex="-1">${fault.text}</p>`
           : nothing
       }
-      <p><button class="primary big" id="make-tournament" ?disabled=${this.isSending}>${t("new.make")}</button></p>
+      ${session.player?.kind === "account" ? nothing : guestWarning()}
+      <div class="row"><button class="primary big" id="make-tournament" ?disabled=${this.isSending}>${t("new.make")}</button>
+      ${
+        wish
+          ? html`<button type="button" id="templates" @click=${() => this.#showTemplates()}>${t("template.back")}</button>`
+          : html`<button type="button" id="all-options" @click=${() => this.#showAll()}>${t("template.all")}</button>`
+      }</div>
     </form>`;
-  }
-
-  #isEntryAtFault() {
-    return /^(entry|invited|most|late|byes)/.test(this.fault?.at ?? "");
-  }
-
-  /** @param {import("./plan.js").StageWish} stage @param {number} at */
-  #stage(stage, at) {
-    const { stages } = this.wish;
-    const isOne = stages.length === 1;
-    const title = isOne ? t("new.format") : t("new.stage", { n: at + 1 });
-    return fieldset(
-      title,
-      html`${stageFields({ stage, at, fault: this.fault, isOne, after: stages[at - 1] })}
-      ${isOne ? nothing : html`<p><button type="button" class="small" @click=${() => this.#dropStage(at)}>${t("new.drop_stage")}</button></p>`}`,
-    );
-  }
-
-  #addStage() {
-    const { stages } = this.wish;
-    stages.push(usualStage("knockout", stages.length));
-    focusSoon(`stages[${stages.length - 1}].format`);
-  }
-
-  /** @param {number} at */
-  #dropStage(at) {
-    const { stages } = this.wish;
-    stages.splice(at, 1);
-    stages[0].through = "0";
-    focusSoon("add-stage");
   }
 }
 
@@ -169,10 +152,8 @@ const newKey = () => `make-${Date.now().toString(36)}-${Math.random().toString(3
 
 /** @returns {Promise<Page>} */
 export async function open() {
-  const make = new Make();
-  [make.variants] = await Promise.all([allVariants(), loadTournamentWords()]);
-  const isKnown = make.variants.some(({ name }) => name === settings.variant);
-  make.wish.variant = isKnown ? settings.variant : make.variants[0].name;
-  make.wish.rated = session.player?.kind === "account";
+  const [variants] = await Promise.all([allVariants(), loadTournamentWords()]);
+  const isKnown = variants.some(({ name }) => name === settings.variant);
+  const make = new Make(variants, isKnown ? settings.variant : variants[0].name);
   return { view: () => make.view(), title: () => t("new.title") };
 }

@@ -8,6 +8,9 @@ import { variantCalled } from "../../rules/boards.js";
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
 const MINUTE = 60_000;
+const SECOND = 1000;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 /** A short description of a format. @param {FormatView} format */
 export function formatText(format) {
@@ -45,7 +48,7 @@ function startText(start) {
 
 /**
  * The variant, the time control, and whether games are rated.
- * @param {PlanView} plan
+ * @param {Pick<PlanView, "variant" | "time" | "rated">} plan
  * @param {VariantView[]} variants
  */
 export function gameText({ variant, time, rated }, variants) {
@@ -86,6 +89,19 @@ export function conditionText(condition) {
         ? condition.games
         : condition.days;
   return t(/** @type {Word} */ (`entry.${condition.kind}`), { n });
+}
+
+/** The remaining time in whole seconds, rounded up: `0:07`, `1:02:00`, `2 d 3 h`. @param {number} ms */
+export function countdownText(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const [h, m, s] = [Math.floor(seconds / HOUR), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (seconds >= DAY)
+    return t("time.days_hours", {
+      d: Math.floor(seconds / DAY),
+      h: Math.floor((seconds % DAY) / HOUR),
+    });
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
 /** Points in written form: `2½`. @param {number} points */

@@ -1,0 +1,45 @@
+// A button that opens a short list of actions. The list closes on a choice, Escape, and a press
+// outside.
+
+import { html } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { icon } from "./icons.js";
+
+/** @param {Event} event */
+function toggled(event) {
+  const menu = event.target;
+  if (!(menu instanceof HTMLDetailsElement) || !menu.open) return;
+  const close = (/** @type {Event} */ outside) => {
+    const { target } = outside;
+    const isInside = target instanceof Node && menu.contains(target);
+    if (menu.open && menu.isConnected && isInside) return;
+    menu.open = false;
+    document.removeEventListener("pointerdown", close, { capture: true });
+  };
+  document.addEventListener("pointerdown", close, { capture: true });
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const menu = event.currentTarget;
+  if (event.key !== "Escape" || !(menu instanceof HTMLDetailsElement) || !menu.open) return;
+  event.stopPropagation();
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}
+
+/** @param {MouseEvent} event */
+function chosen(event) {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return;
+  const menu = currentTarget.closest("details");
+  if (menu && target.closest("a, button")) menu.open = false;
+}
+
+/** @param {{id: string, items: unknown}} options */
+export function menu({ id, items }) {
+  return html`<details class="more-menu" @toggle=${toggled} @keydown=${onKey}>
+    <summary class="icon" id=${id} title=${t("match.more")} aria-label=${t("match.more")}>${icon("more")}</summary>
+    <div class="menu-items" @click=${chosen}>${items}</div>
+  </details>`;
+}
