@@ -117,9 +117,8 @@ async fn the_next_puzzle_is_one_that_was_not_tried() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let player = server.guest().await;
-        let suits = |it: &&GradedPuzzle| {
-            it.puzzle.position().variant().name() == "cam" && it.moves == 4
-        };
+        let suits =
+            |it: &&GradedPuzzle| it.puzzle.position().variant().name() == "cam" && it.moves == 4;
         let all = collection().puzzles().iter().map(|puzzle| &**puzzle);
         let mut left: Vec<String> = all.filter(suits).map(|it| it.id.to_string()).collect();
         let count = left.len();
