@@ -86,6 +86,11 @@ it("a finished game is reviewed, and its mistakes are reached by keyboard", asyn
   }
   await white.waitForSelector("#verdict");
 
+  // The link in the end card starts the review.
+  await white.locator("[data-review]").first().click();
+  await white.waitForSelector(".exactness", THOUGHT);
+  assert.equal(new URL(white.url()).search, "");
+
   await study(watcher, `/study/${id}`);
   await watcher.click("#judge");
   await watcher.waitForSelector(".exactness", THOUGHT);

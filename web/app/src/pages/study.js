@@ -349,6 +349,7 @@ export async function open({ id }, query) {
   else await loadQuery(study, query);
   study.thought.start();
   study.thought.look();
+  if (id && query.has("review")) void study.review.ask();
   return {
     stop: () => {
       study.review.cancel();

@@ -30,7 +30,7 @@ export function next(page, contest) {
 /** The link to the review of the match. @param {Contest} contest */
 export function review({ id, plies }) {
   if (plies.length === 0) return nothing;
-  return html`<a class="button" data-review href="/study/${id}">${icon("review")}${t("match.review")}</a>`;
+  return html`<a class="button" data-review href="/study/${id}?review">${icon("review")}${t("match.review")}</a>`;
 }
 
 /** The files of a match that has ended. @param {Contest} contest */
