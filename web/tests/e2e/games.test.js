@@ -45,6 +45,28 @@ async function playGame(players, moves, ways) {
 /** @param {Page} page @param {string} move */
 const byTouch = (page, move) => moveByTouch(page, move);
 
+/**
+ * A visitor with a colour theme and a board theme.
+ * @param {"light" | "dark"} theme
+ * @param {"linen" | "slate" | "forest"} board
+ * @param {Parameters<typeof somebody>[2]} [options]
+ */
+async function inTheme(theme, board, options) {
+  const page = await somebody(browser, server, options);
+  const settings = JSON.stringify({ theme, board });
+  await page.addInitScript((stored) => {
+    localStorage.setItem("chivalry.settings", stored);
+  }, settings);
+  return page;
+}
+
+/** @param {Page} page */
+const themeOf = (page) =>
+  page.evaluate(() => [
+    document.documentElement.dataset.theme,
+    document.documentElement.dataset.board,
+  ]);
+
 /** @param {Page} page */
 const verdict = async (page) => (await page.textContent("#verdict"))?.replace(/\s+/g, " ").trim();
 
@@ -74,9 +96,9 @@ describe("a game for two", () => {
 
   it("of cam, by a link, with drags and taps, to the castle", async () => {
     const { moves, outcome } = await shortGame(server, "cam");
-    const white = await somebody(browser, server);
+    const white = await inTheme("dark", "slate");
     const [link] = await inviteFriends(white, { variant: "cam", seat: "W" });
-    const black = await somebody(browser, server);
+    const black = await inTheme("light", "forest");
     await joinBy(black, link);
     await Promise.all([untilPlaying(white), untilPlaying(black)]);
     const drag = async (/** @type {Page} */ page, /** @type {string} */ move) => {
@@ -89,6 +111,8 @@ describe("a game for two", () => {
     assert.match((await verdict(white)) ?? "", expected);
     assert.equal(await verdict(black), await verdict(white));
     assert.equal(await white.locator(".rounds .move").count(), moves.length);
+    assert.deepEqual(await themeOf(white), ["dark", "slate"]);
+    assert.deepEqual(await themeOf(black), ["light", "forest"]);
     assertNoComplaints();
     await Promise.all([white.context().close(), black.context().close()]);
   });
@@ -169,12 +193,14 @@ describe("the page of a match", () => {
 describe("a game for four", () => {
   it("of grand-cam is joined by three links and played to the end", async () => {
     const { moves, outcome } = await shortGame(server, "grand-cam");
-    const red = await somebody(browser, server);
+    const red = await inTheme("dark", "linen");
     const links = await inviteFriends(red, { variant: "grand-cam", seat: "R" });
     assert.equal(links.length, 3);
     const others = [];
-    for (const link of links) {
-      const page = await somebody(browser, server, { viewport: { width: 1000, height: 760 } });
+    const boards = /** @type {const} */ (["slate", "forest", "linen"]);
+    for (const [at, link] of links.entries()) {
+      const theme = at === 1 ? "dark" : "light";
+      const page = await inTheme(theme, boards[at], { viewport: { width: 1000, height: 760 } });
       await joinBy(page, link);
       others.push(page);
     }
@@ -190,6 +216,7 @@ describe("a game for four", () => {
     }
     await playGame(players, moves, [byTouch, moveByText, byTouch, moveByText]);
     assert.match((await verdict(red)) ?? "", new RegExp(`^${outcome}`));
+    assert.deepEqual(await themeOf(players[2]), ["dark", "forest"]);
     assertNoComplaints();
     await Promise.all(players.map((page) => page.context().close()));
   });
