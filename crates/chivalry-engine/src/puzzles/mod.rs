@@ -12,8 +12,6 @@ mod puzzle;
 mod theme;
 
 #[cfg(test)]
-mod collection_tests;
-#[cfg(test)]
 mod tests;
 
 pub use collection::{Collection, collection};

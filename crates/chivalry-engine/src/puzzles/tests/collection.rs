@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use chivalry_rules::{Game, Position, Variant};
 
-use super::collection::{DATA, collection};
-use super::grade::{Grade, Grader};
-use super::graded::{LineError, PuzzleLine};
-use super::miner::PuzzleMiner;
-use super::puzzle::{Puzzle, has_won, play_turn};
-use super::theme::Theme;
+use crate::puzzles::collection::{DATA, collection};
+use crate::puzzles::grade::{Grade, Grader};
+use crate::puzzles::graded::{LineError, PuzzleLine};
+use crate::puzzles::miner::PuzzleMiner;
+use crate::puzzles::puzzle::{Puzzle, has_won, play_turn};
+use crate::puzzles::theme::Theme;
 
 /// The number of puzzles of each variant.
 const LEAST: usize = 150;
@@ -102,7 +102,7 @@ fn themes_follow_from_the_moves() {
     assert_eq!(entry, [Theme::CastleEntry]);
     for theme in Theme::ALL {
         assert_eq!(Theme::named(theme.as_str()), Some(theme));
-        let is_in = |it: &&std::sync::Arc<super::GradedPuzzle>| it.themes.contains(&theme);
+        let is_in = |it: &&std::sync::Arc<crate::puzzles::GradedPuzzle>| it.themes.contains(&theme);
         assert!(collection().puzzles().iter().any(|it| is_in(&it)), "{theme:?}");
     }
 }

@@ -3,10 +3,10 @@
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, GameError, Move, MoveList, Position, Variant};
 
-use super::miner::{PuzzleMiner, practice_game};
-use super::puzzle::{AttemptError, Puzzle, PuzzleError, Verdict, has_won};
 use crate::level::Level;
 use crate::proof::{Proof, prove};
+use crate::puzzles::miner::{PuzzleMiner, practice_game};
+use crate::puzzles::puzzle::{AttemptError, Puzzle, PuzzleError, Verdict, has_won};
 
 /// A forced win in four moves that begins with C5-D4.
 const PROBLEM: &str = "1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0";

@@ -1,0 +1,2 @@
+mod collection;
+mod miner;
