@@ -48,10 +48,9 @@ impl Credentials {
     /// # Errors
     /// `bad_field` for a name that is too long.
     pub fn check_name_length(&self) -> Result<(), RequestError> {
-        // Decomposed letters take more characters than the normalized ones.
-        match self.name.chars().nth(2 * LONGEST_NAME) {
-            None => Ok(()),
-            Some(_) => Err(RequestError::field("name", Reason::NameForm)),
+        match normalized_name(&self.name).chars().count() {
+            ..=LONGEST_NAME => Ok(()),
+            _ => Err(RequestError::field("name", Reason::NameForm)),
         }
     }
 
@@ -60,7 +59,6 @@ impl Credentials {
     /// # Errors
     /// The first invalid field.
     pub fn checked(mut self) -> Result<Credentials, RequestError> {
-        self.check_name_length()?;
         self.name = normalized_name(&self.name);
         check_account_name(&self.name).map_err(|error| match error {
             NameError::Form => RequestError::field("name", Reason::NameForm),
