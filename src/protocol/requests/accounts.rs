@@ -60,12 +60,15 @@ impl Credentials {
     /// The first invalid field.
     pub fn checked(mut self) -> Result<Credentials, RequestError> {
         self.name = normalized_name(&self.name);
-        check_account_name(&self.name).map_err(|error| match error {
-            NameError::Form => RequestError::field("name", Reason::NameForm),
-            NameError::MixedScripts => RequestError::unmet("name", Reason::NameOfMixedScripts),
-            NameError::Confusable => RequestError::unmet("name", Reason::NameConfusable),
-            NameError::OfGuests => RequestError::unmet("name", Reason::NameOfGuests),
-            NameError::OfErased => RequestError::unmet("name", Reason::NameOfErased),
+        check_account_name(&self.name).map_err(|error| {
+            let reason = match error {
+                NameError::Form => Reason::NameForm,
+                NameError::MixedScripts => Reason::NameOfMixedScripts,
+                NameError::Confusable => Reason::NameConfusable,
+                NameError::OfGuests => Reason::NameOfGuests,
+                NameError::OfErased => Reason::NameOfErased,
+            };
+            RequestError::unmet("name", reason)
         })?;
         if !(8..=128).contains(&self.password.chars().count()) {
             return Err(RequestError::field("password", Reason::PasswordLength));
