@@ -200,6 +200,14 @@ export async function joinBy(page, link) {
   await page.click("#join");
 }
 
+/** Waits for a number of elements. @param {Page} page @param {string} selector @param {number} count */
+export async function untilCount(page, selector, count) {
+  await page.waitForFunction(
+    ([elements, expected]) => document.querySelectorAll(elements).length === expected,
+    /** @type {[string, number]} */ ([selector, count]),
+  );
+}
+
 /** @param {Page} page @param {number} plies */
 export async function untilPlies(page, plies) {
   await page.waitForSelector(`.match[data-ply="${plies}"], .match[data-status="ended"]`);

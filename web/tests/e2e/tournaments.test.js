@@ -8,6 +8,7 @@ import {
   postAs,
   somebody,
   startServerAndBrowser,
+  untilCount,
   untilPlaying,
   violations,
 } from "./helpers.js";
@@ -69,8 +70,7 @@ it("a fresh server shows a drawing and an action, and a template takes two taps"
   assert.doesNotMatch(words, /\b(no|none|nobody)\b/i);
   assert.deepEqual(await violations(director), []);
   await director.click("#make");
-  await director.waitForSelector(".link.online");
-  assert.equal(await director.locator(".template svg").count(), 4);
+  await untilCount(director, ".template svg", 4);
   await director.waitForSelector("#guest-director >> text=only this browser can direct");
   assert.deepEqual(await violations(director), []);
 
@@ -415,7 +415,7 @@ it("stages follow one another, each with its groups", async () => {
   await director.click("#pair");
   await director.click("#begin-round");
   await director.waitForSelector(".pairings .live-game");
-  assert.equal(await director.locator(".pairings li").count(), 1, "those of one group");
+  await untilCount(director, ".pairings li", 1);
   // A round robin shows the results among the players first, and who goes on.
   const order = await director.evaluate(() =>
     [...document.querySelectorAll("#cross-table, #standings")].map(({ id }) => id),
@@ -423,7 +423,7 @@ it("stages follow one another, each with its groups", async () => {
   assert.deepEqual(order, ["cross-table", "standings"]);
   await director.waitForSelector("#standings h2 >> text=Group 1");
   await director.waitForSelector("#standings >> text=The first goes on to “Finals”.");
-  assert.equal(await director.locator("#standings .goes-on").count(), 2, "they still share it");
+  await untilCount(director, "#standings .goes-on", 2);
   const first = await director.textContent("#standings tbody");
   await director.check('#groups [value="1"]', { force: true });
   await director.waitForFunction(
@@ -440,7 +440,7 @@ it("stages follow one another, each with its groups", async () => {
   assert.deepEqual(await violations(director), []);
   await director.click("#start");
   await director.waitForSelector("#bracket .node");
-  assert.equal(await director.locator("#standings tbody tr").count(), 2);
+  await untilCount(director, "#standings tbody tr", 2);
   await director.check('#stages [value="0"]', { force: true });
   await director.waitForSelector("#cross-table");
   assert.match(director.url(), /\?stage=0$/);
