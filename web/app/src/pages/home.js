@@ -37,6 +37,8 @@ import {
 } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
 import { readPosition } from "../rules/positions.js";
+import { progressRing } from "./rules/games.js";
+import { formatDrawing } from "./tournaments/drawings.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -309,11 +311,13 @@ class Home {
     const link = next ? `/tournaments/${next.tournament}` : "/tournaments";
     const begins = next?.plan.begins_at ? when(next.plan.begins_at) : t("home.tournament_how");
     return html`<section class="discover" aria-label=${t("home.discover")}>
-      <a class="card" id="learn" href="/rules/${variant?.name}">
-        <strong>${t("home.learn")}</strong><span class="quiet">${t("home.learn_how")}</span></a>
+      <a class="card with-picture" id="learn" href="/rules/${variant?.name}">
+        <span class="words"><strong>${t("home.learn")}</strong><span class="quiet">${t("home.learn_how")}</span></span>
+        ${this.board ? progressRing(this.board) : nothing}</a>
       ${this.#puzzle()}
-      <a class="card" id="tournament" href=${link}>
-        <strong>${next?.plan.name ?? t("home.tournament")}</strong><span class="quiet">${begins}</span></a>
+      <a class="card with-picture" id="tournament" href=${link}>
+        <span class="words"><strong>${next?.plan.name ?? t("home.tournament")}</strong><span class="quiet">${begins}</span></span>
+        ${formatDrawing(next?.plan.stages[next.plan.stages.length - 1].format.kind ?? "swiss")}</a>
     </section>`;
   }
 
@@ -324,7 +328,7 @@ class Home {
     const { puzzle, board } = this.#daily;
     const position = readPosition(board, puzzle.position);
     const label = t("board.label", { variant: board.variant.title });
-    return html`<a class="card with-board" id="puzzle" href="/puzzles/daily">
+    return html`<a class="card with-picture" id="puzzle" href="/puzzles/daily">
       <span class="words">${words}</span>
       ${picture(viewOf(board, puzzle.seat), position, { label, isSmall: true })}</a>`;
   }
