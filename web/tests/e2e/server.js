@@ -1,18 +1,9 @@
-// Starts the real server for tests and scripts.
+// Starts the real server with the present page.
 
-import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { makeBundle } from "../../bundle.js";
+import { startProcess } from "../server-process.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-
-/** @typedef {{url: string, stop: () => Promise<void>, command: (...args: string[]) => string}} Server */
+/** @typedef {import("../server-process.js").Server} Server */
 
 /**
  * Starts a server with an empty database on a free port. A debug build serves the bundle of the
@@ -21,37 +12,5 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
  */
 export async function startServer() {
   await makeBundle();
-  const binary = process.env.CHIVALRY_BINARY ?? join(ROOT, "target/debug/chivalry");
-  assert.ok(existsSync(binary), `${binary} is not built: cargo build`);
-  const data = mkdtempSync(join(tmpdir(), "chivalry-page-"));
-  const env = {
-    ...process.env,
-    DATABASE_URL: "",
-    NATS_URL: "",
-    CHIVALRY_LISTEN: "127.0.0.1:0",
-    CHIVALRY_DATA_DIR: data,
-  };
-  const process_ = spawn(binary, ["serve"], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = new Promise((resolve) => process_.once("exit", resolve));
-  // An aborted test run must not leave a server running.
-  process.once("exit", () => process_.kill());
-  // The first line of output ends with the address.
-  const [line] = await Promise.race([
-    once(createInterface(process_.stdout), "line"),
-    exited.then(() => assert.fail("the server does not start")),
-  ]);
-  const url = String(line).split(" ").at(-1) ?? "";
-  const stop = async () => {
-    process_.kill("SIGTERM");
-    await exited;
-    rmSync(data, { recursive: true, force: true });
-  };
-  /** Runs a subcommand of the binary on the server's database and returns its output. @param {string[]} args */
-  const command = (...args) => {
-    return execFileSync(binary, args, { env, encoding: "utf8" });
-  };
-  return { url, stop, command };
+  return startProcess();
 }
