@@ -20,7 +20,7 @@ import {
   type Method,
   type Path,
   type RequestOptions,
-  type Response_,
+  type ResponseBody,
   Rest,
 } from "./rest.js";
 import type { PlayerMessage } from "./schema.js";
@@ -78,9 +78,9 @@ export class Client {
     method: M,
     path: P,
     ...[options]: Arguments<RequestOptions<M, P>>
-  ): Promise<Response_<M, P>> {
+  ): Promise<ResponseBody<M, P>> {
     const answer = this.#rest.request(method, path, options as AnyOptions | undefined);
-    return answer as Promise<Response_<M, P>>;
+    return answer as Promise<ResponseBody<M, P>>;
   }
 
   /** The items of a list, from all of its pages. */

@@ -1,5 +1,5 @@
 import { Backoff, type BackoffOptions, pause } from "./backoff.js";
-import { ClosedError, ConnectionError, type Refusal, refusal, Unauthorized } from "./errors.js";
+import { Closed, NoAnswer, type Refusal, refusal, Unauthorized } from "./errors.js";
 import type { Answer, Command, Frame } from "./frames.js";
 import { Queue } from "./queue.js";
 import type { PlayerView, ServerErr, ServerHello } from "./schema.js";
@@ -85,13 +85,13 @@ export class Connection {
     return new Promise((resolve, reject) => {
       if (this.#error) return reject(this.#error);
       if (this.#pending.size >= MOST_PENDING) {
-        return reject(new ConnectionError(`${MOST_PENDING} commands wait for an answer`));
+        return reject(new NoAnswer(`${MOST_PENDING} commands wait for an answer`));
       }
       const id = frame.id ?? newId();
       const timeoutMs = this.#options.answerTimeoutMs ?? 60_000;
       const expire = () => {
         this.#pending.delete(id);
-        reject(new ConnectionError(`no answer to \`${frame.t}\` within ${timeoutMs} ms`));
+        reject(new NoAnswer(`no answer to \`${frame.t}\` within ${timeoutMs} ms`));
       };
       const timeout = setTimeout(expire, timeoutMs);
       const settle = { resolve: resolve as (answer: Frame) => void, reject, timeout };
@@ -156,7 +156,7 @@ export class Connection {
 
   /** Closes the connection. Commands without an answer are rejected. */
   async close(): Promise<void> {
-    this.#fail(new ClosedError("the connection was closed"));
+    this.#fail(new Closed("the connection was closed"));
     await this.#running;
   }
 
@@ -267,7 +267,7 @@ export class Connection {
   #fail(error: Error): void {
     if (this.#error) return;
     this.#error = error;
-    const end = error instanceof ClosedError ? undefined : error;
+    const end = error instanceof Closed ? undefined : error;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
     for (const subscription of this.#subscriptions.values()) subscription.finish(end);
     for (const tap of this.#taps) tap.end(end);

@@ -12,10 +12,13 @@ export class ChivalryError extends Error {
  * The server could not be reached, or did not answer in time. A command without an answer may have
  * been carried out.
  */
-export class ConnectionError extends ChivalryError {}
+export class NoAnswer extends ChivalryError {}
 
-/** The connection was closed by `close()`. */
-export class ClosedError extends ChivalryError {}
+/** The client was closed. */
+export class Closed extends ChivalryError {}
+
+/** Too many frames wait for their reader. */
+export class SlowReader extends ChivalryError {}
 
 /** A text is not a square, a move or a position. */
 export class NotationError extends ChivalryError {}

@@ -29,7 +29,7 @@ export type {
   Method,
   Path,
   RequestOptions,
-  Response_ as Response,
+  ResponseBody,
 } from "./rest.js";
 export type * as schema from "./schema.js";
 export type { WebSocketConstructor, WebSocketLike } from "./socket.js";

@@ -1,5 +1,5 @@
 import { Backoff, type BackoffOptions, pause } from "./backoff.js";
-import { ConnectionError, RateLimited, Unavailable } from "./errors.js";
+import { NoAnswer, RateLimited, Unavailable } from "./errors.js";
 import type { Rest } from "./rest.js";
 import type { PlayerMessage } from "./schema.js";
 
@@ -26,9 +26,7 @@ export async function* playerEvents(
     } catch (error) {
       if (stopped.aborted) return;
       const isTemporary =
-        error instanceof ConnectionError ||
-        error instanceof Unavailable ||
-        error instanceof RateLimited;
+        error instanceof NoAnswer || error instanceof Unavailable || error instanceof RateLimited;
       if (!isTemporary) throw error;
     }
     await pause(backoff.next(), stopped);
@@ -56,7 +54,7 @@ async function* lines(rest: Rest, query: { legal?: boolean }, stopped: AbortSign
     }
   } catch (cause) {
     if (cause instanceof TypeError || (cause as Error).name === "AbortError") {
-      throw new ConnectionError("the stream broke off", { cause });
+      throw new NoAnswer("the stream broke off", { cause });
     }
     throw cause;
   } finally {

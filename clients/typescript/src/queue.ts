@@ -1,4 +1,4 @@
-import { ChivalryError } from "./errors.js";
+import { SlowReader } from "./errors.js";
 
 /** The most items that wait for a reader. */
 const CAPACITY = 4096;
@@ -17,7 +17,7 @@ export class Queue<T> {
     if (reader) reader.resolve({ done: false, value: item });
     else if (this.#items.push(item) > CAPACITY) {
       this.#items.length = 0;
-      this.end(new ChivalryError(`more than ${CAPACITY} frames wait for their reader`));
+      this.end(new SlowReader(`more than ${CAPACITY} frames wait for their reader`));
     }
   }
 

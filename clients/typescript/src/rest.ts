@@ -1,6 +1,6 @@
 import { Backoff, type BackoffOptions, pause } from "./backoff.js";
 import { newId, type TokenStore } from "./connection.js";
-import { ConnectionError, NotFound, type Problem, type Refusal, refusal } from "./errors.js";
+import { NoAnswer, NotFound, type Problem, type Refusal, refusal } from "./errors.js";
 import { type paths, takesKey } from "./schema.js";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -45,16 +45,16 @@ type Content<T> = T extends { content: { "application/json": infer J } }
     : undefined;
 
 /** The body of the answer: JSON, or a text, or nothing. */
-export type Response_<M extends Method, P extends Path<M>> =
+export type ResponseBody<M extends Method, P extends Path<M>> =
   Operation<M, P> extends { responses: infer R } ? Content<R[keyof R]> : never;
 
 /** The routes that answer with a list, page by page. */
 export type ListPath = {
-  [P in Path<"GET">]: Response_<"GET", P> extends { items: unknown[] } ? P : never;
+  [P in Path<"GET">]: ResponseBody<"GET", P> extends { items: unknown[] } ? P : never;
 }[Path<"GET">];
 
 export type Item<P extends ListPath> =
-  Response_<"GET", P> extends { items: (infer T)[] } ? T : never;
+  ResponseBody<"GET", P> extends { items: (infer T)[] } ? T : never;
 
 /** The parameters may be omitted if none of them is required. */
 export type Arguments<T> = object extends T ? [options?: T] : [options: T];
@@ -130,7 +130,7 @@ export class Rest {
       response = await fetch(request);
     } catch (cause) {
       if (options.signal?.aborted) throw cause;
-      throw new ConnectionError(`${method} ${path} was not answered`, { cause });
+      throw new NoAnswer(`${method} ${path} was not answered`, { cause });
     }
     if (!response.ok) throw refusal(await problemOf(response));
     return response;
@@ -155,7 +155,7 @@ async function read(response: Response): Promise<unknown> {
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     return isJson ? JSON.parse(text) : text || undefined;
   } catch (cause) {
-    throw new ConnectionError("the answer was cut off", { cause });
+    throw new NoAnswer("the answer was cut off", { cause });
   }
 }
 
@@ -170,7 +170,7 @@ async function problemOf(response: Response): Promise<Problem> {
 
 /** The time until the next attempt, or `undefined` if there is none. */
 function retryDelay(error: unknown, isRepeatable: boolean, backoff: Backoff): number | undefined {
-  if (error instanceof ConnectionError) return isRepeatable ? backoff.next() : undefined;
+  if (error instanceof NoAnswer) return isRepeatable ? backoff.next() : undefined;
   const { code, retryAfterMs } = error as Partial<Refusal>;
   const isNotBegun = code === "rate_limited" || code === "server_draining";
   if (!isNotBegun && !(code === "unavailable" && isRepeatable)) return undefined;

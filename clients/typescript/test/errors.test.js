@@ -4,7 +4,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { before, test } from "node:test";
 import {
   Client,
-  ClosedError,
+  Closed,
   Conflict,
   Forbidden,
   IllegalMove,
@@ -79,7 +79,7 @@ test("a client without a token becomes a guest and keeps the token", async () =>
   const { id } = await client.request("GET", "/me");
   equal(id, client.connection.player?.id);
   await client.close();
-  await rejects(client.command({ t: "ping" }), ClosedError);
+  await rejects(client.command({ t: "ping" }), Closed);
 });
 
 test("the lobby keeps its state, and notices name the pairing", async () => {
