@@ -101,13 +101,8 @@ export class Connection {
     });
   }
 
-  /** Every frame of the server from now on, answers included. Leaving the loop ends it. */
-  async *frames(): AsyncGenerator<Frame, void, undefined> {
-    yield* this.tap();
-  }
-
-  /** As `frames()`, from the moment of the call. */
-  tap(): AsyncIterableIterator<Frame> {
+  /** Every frame of the server from this call on, answers included. Leaving a loop ends it. */
+  frames(): AsyncIterableIterator<Frame> {
     const queue = new Queue<Frame>();
     this.#taps.add(queue);
     this.#start();

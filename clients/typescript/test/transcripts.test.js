@@ -29,7 +29,7 @@ class Speaker {
   }
 
   connect() {
-    this.frames = this.client.connection.tap();
+    this.frames = this.client.connection.frames();
   }
 
   /** Sends a command. Its outcome must equal the frame that answers it. @param {any} frame */
