@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from chivalry_client import models
 from server import guest, running_server
 
 
@@ -15,6 +17,17 @@ def free_port() -> int:
         listener.bind(("127.0.0.1", 0))
         port: int = listener.getsockname()[1]
         return port
+
+
+async def matches_in_progress(stream: AsyncIterator[models.PlayerMessage]) -> list[str]:
+    """Reads the stream until the matches in progress are reported."""
+    matches = []
+    async for event in stream:
+        if event["t"] == "playing":
+            matches.append(event["match"])
+        if event["t"] == "ready":
+            break
+    return matches
 
 
 async def test_commands_and_events_continue_after_a_restart_of_the_server(tmp_path: Path) -> None:
@@ -31,10 +44,13 @@ async def test_commands_and_events_continue_after_a_restart_of_the_server(tmp_pa
             await black.join(match)
             watched = black.match(match)
             assert (await watched.__anext__())["t"] == "snapshot"
+            stream = white.player_events()
+            assert await matches_in_progress(stream) == [match]
             await white.command({"t": "move", "match": match, "ply": 1, "move": "C3-C4"})
         offer = asyncio.create_task(white.command({"t": "draw", "match": match, "say": "offer"}))
         async with running_server(**options):
             assert (await offer)["seat"] == "W"
+            assert await matches_in_progress(stream) == [match]
             events = []
             async for frame in watched:
                 if frame["t"] in ("presence", "watchers"):

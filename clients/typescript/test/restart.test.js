@@ -18,6 +18,16 @@ async function freePort() {
   return port;
 }
 
+/** Reads the stream until the matches in progress are reported. @param {AsyncGenerator<any>} stream */
+async function matchesInProgress(stream) {
+  const matches = [];
+  for (;;) {
+    const { value } = await stream.next();
+    if (value.t === "playing") matches.push(value.match);
+    if (value.t === "ready") return matches;
+  }
+}
+
 test("commands and events continue after a restart of the server", async () => {
   const folder = mkdtempSync(join(tmpdir(), "chivalry-restart-"));
   after(() => rmSync(folder, { recursive: true }));
@@ -32,11 +42,14 @@ test("commands and events continue after a restart of the server", async () => {
   await black.join(match);
   const watched = black.match(match);
   equal((await watched.next()).value.t, "snapshot");
+  const stream = white.playerEvents();
+  deepEqual(await matchesInProgress(stream), [match]);
   await white.command({ t: "move", match, ply: 1, move: "C3-C4" });
   await first.stop();
   const offer = white.command({ t: "draw", match, say: "offer" });
   await startServer(env);
   equal((await offer).seat, "W");
+  deepEqual(await matchesInProgress(stream), [match]);
   const events = [];
   for await (const frame of watched) {
     if (["presence", "watchers"].includes(frame.t)) continue;
