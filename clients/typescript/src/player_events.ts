@@ -38,18 +38,20 @@ async function* lines(rest: Rest, query: { legal?: boolean }, stopped: AbortSign
   const silent = new AbortController();
   const signal = AbortSignal.any([stopped, silent.signal]);
   const headers = { Accept: "application/x-ndjson" };
-  let timer = setTimeout(() => silent.abort(), SILENCE_MS);
+  /** Waits for the server. The time that the reader takes for a line does not count. */
+  const received = async <T>(part: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => silent.abort(), SILENCE_MS);
+    return part.finally(() => clearTimeout(timer));
+  };
   try {
-    const response = await rest.fetch("GET", "/me/events", { query, signal }, headers);
+    const response = await received(rest.fetch("GET", "/me/events", { query, signal }, headers));
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let rest_ = "";
+    let partial = "";
     for (;;) {
-      const chunk = await reader?.read();
+      const chunk = reader && (await received(reader.read()));
       if (!chunk || chunk.done) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => silent.abort(), SILENCE_MS);
-      const parts = (rest_ + chunk.value).split("\n");
-      rest_ = parts.pop() ?? "";
+      const parts = (partial + chunk.value).split("\n");
+      partial = parts.pop() ?? "";
       yield* parts.filter((line) => line.trim() !== "");
     }
   } catch (cause) {
@@ -58,7 +60,6 @@ async function* lines(rest: Rest, query: { legal?: boolean }, stopped: AbortSign
     }
     throw cause;
   } finally {
-    clearTimeout(timer);
     silent.abort();
   }
 }
