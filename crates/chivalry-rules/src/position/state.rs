@@ -1,6 +1,7 @@
 //! Legal positions.
 
 use super::setup::Setup;
+use super::zobrist;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{PerSeat, Seat, Team};
 use crate::board::square::Square;
@@ -127,6 +128,39 @@ impl Position {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The position with the files reversed, if the variant is its own mirror image. A move is
+    /// legal exactly if its mirror image is legal in the mirrored position.
+    #[must_use]
+    pub fn mirrored(&self) -> Option<Position> {
+        let mirror = |set: SquareSet| -> Option<SquareSet> {
+            set.into_iter().map(|square| self.variant.mirror_square(square)).collect()
+        };
+        let mut mirrored = *self;
+        for seat in Seat::ALL {
+            mirrored.pieces[seat] = mirror(self.pieces[seat])?;
+        }
+        mirrored.knights = mirror(self.knights)?;
+        mirrored.trees = mirror(self.trees)?;
+        Some(mirrored.with_computed_hash())
+    }
+
+    /// Computes the hash from the other fields.
+    pub(crate) fn with_computed_hash(self) -> Position {
+        let mut hash = zobrist::turn(self.turn);
+        for (seat, &pieces) in self.pieces.iter() {
+            for square in pieces {
+                hash ^= zobrist::piece(Piece { seat, kind: self.kind(square) }, square);
+            }
+        }
+        for square in self.trees {
+            hash ^= zobrist::tree(square);
+        }
+        for (seat, &used) in self.castle_moves.iter() {
+            hash ^= zobrist::castle_moves(seat, used);
+        }
+        Position { hash, ..self }
     }
 
     /// The number of pieces of `team` in their goal castles, both partners together (`rules.md

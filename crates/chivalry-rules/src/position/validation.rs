@@ -2,7 +2,6 @@
 
 use super::setup::Setup;
 use super::state::Position;
-use super::zobrist;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{PerSeat, Seat, Team};
 use crate::board::square::SquareName;
@@ -67,17 +66,7 @@ impl Setup {
     /// The first violated condition.
     pub fn position(&self, variant: &'static Variant) -> Result<Position, SetupError> {
         let (pieces, knights) = self.validate(variant)?;
-        let mut key = zobrist::turn(self.turn);
-        for (square, piece) in variant.board().squares().zip(&self.pieces) {
-            key ^= piece.map_or(0, |piece| zobrist::piece(piece, square));
-        }
-        for square in self.trees {
-            key ^= zobrist::tree(square);
-        }
-        for (seat, &used) in self.castle_moves.iter() {
-            key ^= zobrist::castle_moves(seat, used);
-        }
-        Ok(Position {
+        let position = Position {
             variant,
             pieces,
             knights,
@@ -86,8 +75,9 @@ impl Setup {
             castle_moves: self.castle_moves,
             quiet: self.quiet,
             round: self.round,
-            hash: key,
-        })
+            hash: 0,
+        };
+        Ok(position.with_computed_hash())
     }
 
     /// Validates the description and returns the pieces of each seat and all Knights.

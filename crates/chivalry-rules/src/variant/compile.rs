@@ -4,7 +4,7 @@ use super::compiled::Variant;
 use super::spec::VariantSpec;
 use crate::board::geometry::{Board, BoardError};
 use crate::board::seat::{PerSeat, Seat, Team};
-use crate::board::square::SquareName;
+use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::notation::board_text::{PositionTextError, read_board};
 use crate::position::validation::SetupError;
@@ -82,13 +82,37 @@ impl Variant {
             tree_squares,
             has_trees,
             array,
+            mirror: None,
             source: "",
             pin: spec.name,
         };
         variant.array.clone().validate(&variant)?;
+        variant.mirror = mirror(&variant);
         variant.pin = format!("{}@{}", spec.name, variant.hash()).leak();
         Ok(variant)
     }
+}
+
+/// The mirror image of each square, if the variant is its own mirror image.
+fn mirror(variant: &Variant) -> Option<Vec<Square>> {
+    let board = variant.board();
+    let mirrored = |square: Square| {
+        let name = board.name(square);
+        board.square(SquareName { file: board.files() - 1 - name.file, ..name })
+    };
+    let mirror: Vec<Square> = board.squares().map(mirrored).collect::<Option<_>>()?;
+    let is_kept =
+        |set: SquareSet| set.into_iter().all(|square| set.contains(mirror[square.index()]));
+    let is_symmetric = Seat::ALL.into_iter().all(|seat| {
+        let of_seat = [&variant.castles, &variant.goals, &variant.side_castles];
+        of_seat.iter().all(|sets| is_kept(sets[seat])) && is_kept(variant.tree_squares[seat])
+    });
+    let array = &variant.array;
+    let is_array_kept = board
+        .squares()
+        .all(|square| array.pieces[square.index()] == array.pieces[mirror[square.index()].index()]);
+    let is_whole = is_symmetric && is_array_kept && is_kept(board.water()) && is_kept(array.trees);
+    is_whole.then_some(mirror)
 }
 
 /// Parses squares of `board`. The error is the first word that is not a square.

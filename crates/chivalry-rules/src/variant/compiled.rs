@@ -8,6 +8,7 @@ use super::spec::{Switches, VariantSpec};
 use crate::board::geometry::Board;
 use crate::board::seat::{PerSeat, Seat, Team};
 use crate::board::seat_name::SeatName;
+use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::setup::Setup;
 
@@ -22,6 +23,8 @@ pub struct Variant {
     pub(super) tree_squares: PerSeat<SquareSet>,
     pub(super) has_trees: bool,
     pub(super) array: Setup,
+    /// The mirror image of each square, if the variant is its own mirror image.
+    pub(super) mirror: Option<Vec<Square>>,
     /// The text of the file. Empty if the variant was compiled from a specification.
     pub(super) source: &'static str,
     pub(super) pin: &'static str,
@@ -175,6 +178,18 @@ impl Variant {
     #[must_use]
     pub fn team_letters(&self, team: Team) -> String {
         self.seats_of(team).map(|seat| self.seat_name(seat).letter()).collect()
+    }
+
+    /// Returns true if the variant is its own mirror image: its board, its castles, its tree
+    /// squares and its array do not change if the files are reversed. Each seat keeps its place.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        self.mirror.is_some()
+    }
+
+    /// The square with its file reversed, if the variant is its own mirror image.
+    pub(crate) fn mirror_square(&self, square: Square) -> Option<Square> {
+        Some(self.mirror.as_ref()?[square.index()])
     }
 
     /// The starting position as a setup.

@@ -13,5 +13,6 @@ mod positions;
 mod records;
 mod rng;
 mod round_trip;
+mod symmetry;
 mod variant_files;
 mod vectors;
