@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::admin::{backup, doctor, erase, moderator, ratings, verify};
+use crate::cli::admin::{backup, doctor, erase, explorer, moderator, ratings, verify};
 use crate::cli::console::Console;
 use crate::cli::engine::{analyse, arena, protocol, puzzles, tune};
 use crate::cli::error::CliError;
@@ -85,6 +85,8 @@ pub enum Command {
     Moderator(moderator::Moderator),
     /// Recalculate ratings from the match logs
     Ratings(ratings::Ratings),
+    /// Rebuild the opening explorer from the match logs
+    Explorer(explorer::Explorer),
     /// Check that a running server responds
     Health(HttpOptions),
     /// List the variants
@@ -151,6 +153,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Erase(command) => command.run(&mut console),
         Command::Moderator(command) => command.run(&mut console),
         Command::Ratings(command) => command.run(&mut console),
+        Command::Explorer(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),
         Command::Variants(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Variant(command) => command.run(&mut console),

@@ -23,7 +23,8 @@ use crate::http::api::puzzles::routes as puzzles;
 use crate::http::api::rules::LARGEST_RECORD;
 use crate::http::api::tournaments::tournaments;
 use crate::http::api::{
-    accounts, analysis, featured, health, lobby, metrics, privacy, ratings, rules, tokens, webhooks,
+    accounts, analysis, explorer, featured, health, lobby, metrics, privacy, ratings, rules,
+    tokens, webhooks,
 };
 use crate::http::encoding;
 use crate::http::error::ApiError;
@@ -217,6 +218,7 @@ fn match_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proofs::proof))
         .routes(routes!(proofs::keys))
         .routes(routes!(records::records))
+        .routes(routes!(explorer::explore))
         .merge(import)
 }
 

@@ -247,6 +247,7 @@ impl Services {
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
         live.delete_after(http.retention.clone());
         live.scrub(http.scrub.clone());
+        live.explore();
         let (lobby, lobby_actor) = handle::channel(live.clone(), store.clone()).await?;
         let (featured, featured_task) = featured::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;

@@ -91,8 +91,9 @@ pub(crate) async fn create(
     Ok(Creation::New(snapshot))
 }
 
-/// Stores a match that was played elsewhere. A repeated import by the same player returns the
-/// first match. The match has no actor, because it does not change.
+/// Stores a match that was played elsewhere. A repeated import of its record returns the first
+/// match, and makes the player another importer. The match has no actor, because it does not
+/// change. `digest` identifies the record.
 ///
 /// # Errors
 /// Fails if the database fails.
@@ -100,11 +101,16 @@ pub(crate) async fn import(
     context: &LiveContext,
     events: Vec<Event>,
     by: PlayerId,
-    id: String,
+    digest: String,
 ) -> Result<MatchId, LiveError> {
     let at = context.time.now();
+    let matches = context.store.matches();
+    if let Some(earlier) = matches.imported_as(&digest).await? {
+        matches.add_importer(earlier, by, at).await?;
+        return Ok(earlier);
+    }
     let match_id = MatchId(random::new_id());
-    let mut cause = Some(CommandRef { player: by, id });
+    let mut cause = Some(CommandRef { player: by, id: digest });
     let records = (1..)
         .zip(events)
         .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
@@ -112,7 +118,10 @@ pub(crate) async fn import(
     let append = Append { match_id, records, deadline: None, owner: None };
     match context.store.log().append(append).await {
         Ok(()) => Ok(match_id),
-        Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
+        Err(AppendError::CreatedBefore(earlier)) => {
+            matches.add_importer(earlier, by, at).await?;
+            Ok(earlier)
+        }
         Err(error) => Err(LiveError::Unavailable(error)),
     }
 }

@@ -18,7 +18,7 @@ use crate::live::answer_deadline::in_time;
 use crate::live::background::retention::RetentionOptions;
 use crate::live::background::scrub::ScrubOptions;
 use crate::live::background::{
-    deadlines, erasure, heartbeat, hibernation, ratings, retention, scrub,
+    deadlines, erasure, explorer, heartbeat, hibernation, ratings, retention, scrub,
 };
 use crate::live::cluster::heartbeat as node_heartbeat;
 use crate::live::cluster::nodes::Nodes;
@@ -96,6 +96,11 @@ impl Live {
         self.context.tasks.spawn(retention::watch(Arc::clone(&self.context), options));
     }
 
+    /// Adds ended matches to the opening explorer until [`Live::close`].
+    pub fn explore(&self) {
+        self.context.tasks.spawn(explorer::watch(Arc::clone(&self.context)));
+    }
+
     /// Verifies the logs of ended matches until [`Live::close`].
     pub fn scrub(&self, options: ScrubOptions) {
         self.context.tasks.spawn(scrub::watch(Arc::clone(&self.context), options));
@@ -134,8 +139,8 @@ impl Live {
         }
     }
 
-    /// Stores a match that was played elsewhere. A repeated import by the same player returns the
-    /// first match. The match has no actor, because it does not change.
+    /// Stores a match that was played elsewhere. A repeated import of its record returns the first
+    /// match, and makes the player another importer. `digest` identifies the record.
     ///
     /// # Errors
     /// Fails if the database fails.
@@ -143,9 +148,9 @@ impl Live {
         &self,
         events: Vec<Event>,
         by: PlayerId,
-        id: String,
+        digest: String,
     ) -> Result<MatchId, LiveError> {
-        creation::import(&self.context, events, by, id).await
+        creation::import(&self.context, events, by, digest).await
     }
 
     /// Executes a command. A repeated command id returns the first answer.

@@ -49,8 +49,10 @@ pub use views::chat::{
     TimeoutRequest, TimeoutView,
 };
 pub use views::featured::{ChannelRequest, ChannelView, FeaturedFrame, ShowView};
-pub use views::game_record::game_record;
-pub use views::lists::{GameItem, List, MatchItem, PositionView, RESULT_WORDS, result_of_word};
+pub use views::games::game_record::game_record;
+pub use views::games::lists::{
+    GameItem, List, MatchItem, PositionView, RESULT_WORDS, RecordTags, result_of_word,
+};
 pub use views::lobby::{
     ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
 };

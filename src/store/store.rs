@@ -14,6 +14,7 @@ use crate::store::chat::Chat;
 use crate::store::db::Database;
 use crate::store::doctor::Doctor;
 use crate::store::error::StoreError;
+use crate::store::explorer::writing::Explorer;
 use crate::store::lobby::challenges::Challenges;
 use crate::store::lobby::seeks::Seeks;
 use crate::store::log::health::{Stall, WriterFault};
@@ -243,6 +244,12 @@ impl Store {
     #[must_use]
     pub fn seeks(&self) -> Seeks<'_> {
         Seeks(&self.0)
+    }
+
+    /// The opening explorer.
+    #[must_use]
+    pub fn explorer(&self) -> Explorer<'_> {
+        Explorer(&self.0)
     }
 
     /// The logs of matches.

@@ -3,6 +3,7 @@
 mod commands;
 mod continued_games;
 mod events;
+mod explorer;
 mod identity;
 mod import;
 mod matches;

@@ -1,6 +1,8 @@
 //! Lists of matches and exports.
 
-use chivalry::store::{ExportedMatch, MatchFilter, MatchRecord, MatchStatus, Store};
+use chivalry::store::{
+    ExportedMatch, MatchFilter, MatchRecord, MatchStatus, PlayerOutcome, Range, Store,
+};
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::matches::{Event, MatchId, MatchResult, Termination};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
@@ -143,10 +145,42 @@ async fn lists_return_matches_that_pass_the_filter_newest_first() {
             result: Some(MatchResult::First),
             imported: Some(false),
             timed: Some(true),
-            tournament: None,
+            seat: Some(Seat::SECOND),
+            opponent: Some(anna),
+            outcome: Some(PlayerOutcome::Lost),
+            speed: Some(BLITZ.speed()),
+            termination: Some(Termination::Resignation),
+            plies: Range { least: Some(0), most: Some(0) },
+            played_since: Some(Timestamp(5_000)),
+            played_until: Some(Timestamp(5_001)),
+            ids: Some(vec![playing, ended]),
             seen_at: Some(Timestamp(9_000)),
+            ..any()
         };
-        assert_eq!(listed(store, filter).await, [ended]);
+        assert_eq!(listed(store, filter.clone()).await, [ended]);
+        for other in [
+            MatchFilter { seat: Some(Seat::FIRST), ..filter.clone() },
+            MatchFilter { opponent: Some(ben), ..filter.clone() },
+            MatchFilter { outcome: Some(PlayerOutcome::Won), ..filter.clone() },
+            MatchFilter { outcome: Some(PlayerOutcome::Drawn), ..filter.clone() },
+            MatchFilter { speed: Some(unlimited.speed()), ..filter.clone() },
+            MatchFilter { termination: Some(Termination::Time), ..filter.clone() },
+            MatchFilter { plies: Range { least: Some(1), most: None }, ..filter.clone() },
+            MatchFilter { rating: Range { least: Some(1), most: None }, ..filter.clone() },
+            MatchFilter { played_since: Some(Timestamp(5_001)), ..filter.clone() },
+            MatchFilter { played_until: Some(Timestamp(5_000)), ..filter.clone() },
+            MatchFilter { ids: Some(vec![playing, open]), ..filter.clone() },
+            MatchFilter { importer: Some(ben), ..filter.clone() },
+            MatchFilter { name: Some("a".to_owned()), ..filter.clone() },
+            MatchFilter { event: Some("a".to_owned()), ..filter.clone() },
+            MatchFilter { round: Some("1".to_owned()), ..filter.clone() },
+        ] {
+            assert_eq!(listed(store, other.clone()).await, [], "{other:?}");
+        }
+        let oldest = MatchFilter { is_oldest_first: true, ..any() };
+        let mut ids = listed(store, any()).await;
+        ids.reverse();
+        assert_eq!(listed(store, oldest).await, ids);
 
         assert!(store.matches().row(hidden).await.unwrap().is_some());
         assert_eq!(store.matches().live().await.unwrap(), [open, hidden]);

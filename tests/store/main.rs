@@ -12,6 +12,7 @@ mod backup;
 mod chain;
 mod doctor;
 mod event_log;
+mod explorer;
 mod fixtures;
 mod lists;
 mod migrations;

@@ -48,6 +48,8 @@ const ROWS: &str = "
         select id, 'players', 2, {2}, 'line-2', 9, 'an answer' from matches;
     insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
         select id, 'watchers', 1, {1}, 'line-3', 9, 'another' from matches;
+    insert into match_importers (match_id, player_id, at) select id, {1}, 9 from matches;
+    insert into explorer_players (player_id, block, games) values ({1}, 0, {1});
     insert into faults (player_id, at, match_id, fault)
         select {1}, 9, id, 'called_off' from matches;
     insert into mutes (player_id, muted_id, created_at) values ({1}, {2}, 9);

@@ -184,6 +184,13 @@ export interface components {
         CountedView: components["schemas"]["PuzzleStandingView"] & {
             change: number;
         };
+        CountsView: {
+            draws: number;
+            first: number;
+            games: number;
+            rating?: number;
+            second: number;
+        };
         CreateRequest: {
             from?: components["schemas"]["FromRequest"];
             /**
@@ -296,6 +303,20 @@ export interface components {
         };
         ErasureRequest: {
             password?: string;
+        };
+        ExplorerMove: components["schemas"]["CountsView"] & {
+            game: string;
+            move: string;
+            position: string;
+        };
+        ExplorerView: components["schemas"]["CountsView"] & {
+            best: components["schemas"]["MatchItem"][];
+            mirrored: boolean;
+            moves: components["schemas"]["ExplorerMove"][];
+            newest: components["schemas"]["MatchItem"][];
+            position: string;
+            truncated: boolean;
+            variant: string;
         };
         ExportView: {
             about: components["schemas"]["TournamentView"];
@@ -511,6 +532,7 @@ export interface components {
                 plies?: number;
                 private: boolean;
                 rated: boolean;
+                record?: components["schemas"]["RecordTags"];
                 /** @enum {string} */
                 result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
                 seats: {
@@ -738,6 +760,7 @@ export interface components {
             plies?: number;
             private: boolean;
             rated: boolean;
+            record?: components["schemas"]["RecordTags"];
             /** @enum {string} */
             result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
             seats: {
@@ -1101,7 +1124,7 @@ export interface components {
             ply: number;
         };
         /** @enum {string} */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         RecordFaultView: {
             detail: string;
             fault: string;
@@ -1116,6 +1139,11 @@ export interface components {
             section?: string;
             sound: boolean;
             tag?: string;
+        };
+        RecordTags: {
+            date?: string;
+            event?: string;
+            round?: string;
         };
         RecordVerdict: {
             outcome: string | null;
@@ -1761,6 +1789,7 @@ export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
 export type Condition = components['schemas']['Condition'];
 export type CountedView = components['schemas']['CountedView'];
+export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
 export type Credentials = components['schemas']['Credentials'];
 export type CrossTableRow = components['schemas']['CrossTableRow'];
@@ -1778,6 +1807,8 @@ export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
 export type EntrantView = components['schemas']['EntrantView'];
 export type ErasureRequest = components['schemas']['ErasureRequest'];
+export type ExplorerMove = components['schemas']['ExplorerMove'];
+export type ExplorerView = components['schemas']['ExplorerView'];
 export type ExportView = components['schemas']['ExportView'];
 export type Figures = components['schemas']['Figures'];
 export type FixtureView = components['schemas']['FixtureView'];
@@ -1873,6 +1904,7 @@ export type RatingView = components['schemas']['RatingView'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
 export type RecordFaultView = components['schemas']['RecordFaultView'];
+export type RecordTags = components['schemas']['RecordTags'];
 export type RecordVerdict = components['schemas']['RecordVerdict'];
 export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];

@@ -188,6 +188,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/explorer/{variant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore a position
+         * @description The moves that were played in a position, with the results of the games, and the newest and
+         *     the best of the games. A game counts once, with the first visit of the position. In a
+         *     variant that is its own mirror image, games that reached the mirror image of the position
+         *     are included, and their moves are mirrored.
+         *
+         *     The explorer reads a match soon after its end, when its rating is known and its end is
+         *     public. It leaves out private matches, and matches that were aborted on this server.
+         */
+        get: operations["explore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guests": {
         parameters: {
             query?: never;
@@ -259,7 +285,8 @@ export interface paths {
         };
         /**
          * List matches
-         * @description Newest first. Private matches are not listed while a seat is free.
+         * @description In the order of their creation, newest first unless `order` says otherwise. A page after a
+         *     cursor continues the list with the same filters. Private matches are not listed while a seat is free.
          */
         get: operations["list"];
         put?: never;
@@ -983,7 +1010,7 @@ export interface paths {
         };
         /**
          * List a player's matches
-         * @description Newest first.
+         * @description In the order of their creation, newest first unless `order` says otherwise.
          */
         get: operations["of_player"];
         put?: never;
@@ -1215,7 +1242,7 @@ export interface paths {
          *     The response has one result for each record, in their order. The header `Accept`
          *     selects a list or one JSON object a line (`application/x-ndjson`). An invalid record
          *     reports its fault, such as the first illegal `ply`, and does not stop the others.
-         *     The same record sent again by the same player returns the same match.
+         *     The same record sent again, by any player, returns the same match.
          */
         post: operations["import_records"];
         delete?: never;
@@ -2699,6 +2726,34 @@ export interface components {
              */
             change: number;
         };
+        /** @description The results of some games. */
+        CountsView: {
+            /**
+             * Format: uint64
+             * @description Draws. The other games have no result.
+             */
+            draws: number;
+            /**
+             * Format: uint64
+             * @description Games that the first side won: White, or Red and Blue.
+             */
+            first: number;
+            /**
+             * Format: uint64
+             * @description The number of games.
+             */
+            games: number;
+            /**
+             * Format: uint64
+             * @description The average rating of the players, if one is known.
+             */
+            rating?: number;
+            /**
+             * Format: uint64
+             * @description Games that the second side won: Black, or Green and Yellow.
+             */
+            second: number;
+        };
         /** @description A match to create. */
         CreateRequest: {
             /** @description A match to continue, in place of a position. */
@@ -3293,6 +3348,38 @@ export interface components {
              */
             v: number;
         };
+        /** @description A move of a position. */
+        ExplorerMove: components["schemas"]["CountsView"] & {
+            /**
+             * Format: uuid
+             * @description The newest of these games.
+             */
+            game: string;
+            /** @description The move, by one of its routes. */
+            move: string;
+            /** @description The position after it. */
+            position: string;
+        };
+        /** @description The games that reached a position. */
+        ExplorerView: components["schemas"]["CountsView"] & {
+            /** @description The games with the highest average ratings, best first. */
+            best: components["schemas"]["MatchItem"][];
+            /** @description True if the games include those that reached the mirror image of the position. */
+            mirrored: boolean;
+            /** @description The moves that were played, most frequent first. */
+            moves: components["schemas"]["ExplorerMove"][];
+            /** @description The games that were played last, newest first. */
+            newest: components["schemas"]["MatchItem"][];
+            /** @description The position (`docs/notation.md`). */
+            position: string;
+            /**
+             * @description True if the position was reached by more games than are counted at once. The oldest are
+             *     left out then.
+             */
+            truncated: boolean;
+            /** @description The variant's name. */
+            variant: string;
+        };
         /** @description A complete tournament. */
         ExportView: {
             /** @description The tournament in its current state. */
@@ -3837,6 +3924,8 @@ export interface components {
                 private: boolean;
                 /** @description True if the match counts for ratings. */
                 rated: boolean;
+                /** @description The tags of the record of an imported game; omitted otherwise. */
+                record?: components["schemas"]["RecordTags"];
                 /**
                  * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
                  * @enum {string}
@@ -4351,6 +4440,8 @@ export interface components {
             private: boolean;
             /** @description True if the match counts for ratings. */
             rated: boolean;
+            /** @description The tags of the record of an imported game; omitted otherwise. */
+            record?: components["schemas"]["RecordTags"];
             /**
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
@@ -5395,7 +5486,7 @@ export interface components {
          * @description The reason of an error or of a pairing, as a stable word.
          * @enum {string}
          */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         /** @description The fault of a record. */
         RecordFaultView: {
             /** @description One English sentence. */
@@ -5428,6 +5519,15 @@ export interface components {
             sound: boolean;
             /** @description The invalid tag. */
             tag?: string;
+        };
+        /** @description Tags of the record of an imported game. Unknown values are omitted. */
+        RecordTags: {
+            /** @description The tag `Date`: `1931.02.07`, or `1931.??.??` if only the year is known. */
+            date?: string;
+            /** @description The tag `Event`. */
+            event?: string;
+            /** @description The tag `Round`. */
+            round?: string;
         };
         /** @description The verdict on a record. */
         RecordVerdict: {
@@ -7480,6 +7580,7 @@ export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
 export type Condition = components['schemas']['Condition'];
 export type CountedView = components['schemas']['CountedView'];
+export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
 export type Credentials = components['schemas']['Credentials'];
 export type CrossTableRow = components['schemas']['CrossTableRow'];
@@ -7512,6 +7613,8 @@ export type EventSeatOut = components['schemas']['EventSeatOut'];
 export type EventStarted = components['schemas']['EventStarted'];
 export type EventTimeAdded = components['schemas']['EventTimeAdded'];
 export type EventTookBack = components['schemas']['EventTookBack'];
+export type ExplorerMove = components['schemas']['ExplorerMove'];
+export type ExplorerView = components['schemas']['ExplorerView'];
 export type ExportView = components['schemas']['ExportView'];
 export type Figures = components['schemas']['Figures'];
 export type FixtureView = components['schemas']['FixtureView'];
@@ -7619,6 +7722,7 @@ export type RatingView = components['schemas']['RatingView'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
 export type RecordFaultView = components['schemas']['RecordFaultView'];
+export type RecordTags = components['schemas']['RecordTags'];
 export type RecordVerdict = components['schemas']['RecordVerdict'];
 export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];
@@ -7928,6 +8032,49 @@ export interface operations {
             };
         };
     };
+    explore: {
+        parameters: {
+            query?: {
+                /** @description The highest average rating of the players before the game. */
+                max_rating?: number;
+                /** @description The lowest average rating of the players before the game. */
+                min_rating?: number;
+                /** @description Moves from the position, separated by spaces. At most 400. */
+                moves?: string;
+                /** @description Games played on the day of this time or later (RFC 3339, in UTC). */
+                played_since?: string;
+                /** @description Games played before the day of this time (RFC 3339, in UTC). */
+                played_until?: string;
+                /** @description Games with this player in a seat, by name. */
+                player?: string;
+                /** @description The position; the array if omitted. */
+                position?: string;
+                /** @description Rated games only, or casual ones only. */
+                rated?: boolean;
+                /** @description The seat of the player, by its letter. */
+                seat?: string;
+                speed?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+            };
+            header?: never;
+            path: {
+                /** @description its name, an alias, or its `pin` */
+                variant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the moves of the position */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerView"];
+                };
+            };
+        };
+    };
     create_guest: {
         parameters: {
             query?: never;
@@ -8006,21 +8153,61 @@ export interface operations {
             query?: {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
+                /** @description Imported games whose event begins with this text, in any case. */
+                event?: string;
                 /** @description Imported games only, or only games played here. */
                 imported?: boolean;
+                /** @description Games imported by this player, by name. */
+                importer?: string;
                 /** @description Number of items, 1 to 100. The default is 20. */
                 limit?: number;
+                /** @description The highest number of plies of an ended match. */
+                max_plies?: number;
+                /** @description The highest average rating of the players before the match. */
+                max_rating?: number;
+                /** @description The lowest number of plies of an ended match. */
+                min_plies?: number;
+                /** @description The lowest average rating of the players before the match. */
+                min_rating?: number;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                name?: string;
+                /** @description Matches of the player against this player, by name. */
+                opponent?: string;
+                order?: "newest" | "oldest";
+                outcome?: "won" | "lost" | "drawn";
                 /**
-                 * @description Matches with this player in a seat, by name. Names in imported games are not
-                 *     matched.
+                 * @description Matches played at this time or later (RFC 3339). The time of an imported game is
+                 *     the date in its record.
+                 */
+                played_since?: string;
+                /** @description Matches played before this time (RFC 3339). */
+                played_until?: string;
+                /**
+                 * @description Matches with this player in a seat, by name. Names in imported games are
+                 *     matched by `name`.
                  */
                 player?: string;
+                /**
+                 * @description Matches that the opening explorer has with this position, or with its mirror image
+                 *     if the variant is its own. Needs a `variant`. The list is in the order in which the
+                 *     explorer read the matches. A page may be short before the last one.
+                 */
+                position?: string;
                 /** @description Rated matches only, or casual ones only. */
                 rated?: boolean;
                 result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                /** @description Imported games of this round, as in their records. */
+                round?: string;
+                /**
+                 * @description The seat of the player, by its letter, such as `W`. Letters that differ between
+                 *     variants need a `variant`.
+                 */
+                seat?: string;
                 /** @description Matches created at this time or later (RFC 3339). */
                 since?: string;
+                speed?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
                 status?: "open" | "playing" | "ended";
+                termination?: "castle" | "bare" | "capture" | "no_move" | "repetition" | "fifty_moves" | "passes" | "agreement" | "resignation" | "time" | "abandonment" | "abort" | "unknown";
                 /** @description Games of this tournament. */
                 tournament?: string;
                 /** @description Matches created before this time (RFC 3339). */
@@ -9043,8 +9230,62 @@ export interface operations {
             query?: {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
+                /** @description Imported games whose event begins with this text, in any case. */
+                event?: string;
+                /** @description Imported games only, or only games played here. */
+                imported?: boolean;
+                /** @description Games imported by this player, by name. */
+                importer?: string;
                 /** @description Number of items, 1 to 100. The default is 20. */
                 limit?: number;
+                /** @description The highest number of plies of an ended match. */
+                max_plies?: number;
+                /** @description The highest average rating of the players before the match. */
+                max_rating?: number;
+                /** @description The lowest number of plies of an ended match. */
+                min_plies?: number;
+                /** @description The lowest average rating of the players before the match. */
+                min_rating?: number;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                name?: string;
+                /** @description Matches of the player against this player, by name. */
+                opponent?: string;
+                order?: "newest" | "oldest";
+                outcome?: "won" | "lost" | "drawn";
+                /**
+                 * @description Matches played at this time or later (RFC 3339). The time of an imported game is
+                 *     the date in its record.
+                 */
+                played_since?: string;
+                /** @description Matches played before this time (RFC 3339). */
+                played_until?: string;
+                /**
+                 * @description Matches that the opening explorer has with this position, or with its mirror image
+                 *     if the variant is its own. Needs a `variant`. The list is in the order in which the
+                 *     explorer read the matches. A page may be short before the last one.
+                 */
+                position?: string;
+                /** @description Rated matches only, or casual ones only. */
+                rated?: boolean;
+                result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                /** @description Imported games of this round, as in their records. */
+                round?: string;
+                /**
+                 * @description The seat of the player, by its letter, such as `W`. Letters that differ between
+                 *     variants need a `variant`.
+                 */
+                seat?: string;
+                /** @description Matches created at this time or later (RFC 3339). */
+                since?: string;
+                speed?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
+                status?: "open" | "playing" | "ended";
+                termination?: "castle" | "bare" | "capture" | "no_move" | "repetition" | "fifty_moves" | "passes" | "agreement" | "resignation" | "time" | "abandonment" | "abort" | "unknown";
+                /** @description Games of this tournament. */
+                tournament?: string;
+                /** @description Matches created before this time (RFC 3339). */
+                until?: string;
+                /** @description Matches of this variant, by name or alias. */
+                variant?: string;
             };
             header?: never;
             path: {
@@ -9332,19 +9573,53 @@ export interface operations {
     records: {
         parameters: {
             query?: {
+                /** @description Imported games whose event begins with this text, in any case. */
+                event?: string;
                 /** @description Imported games only, or only games played here. */
                 imported?: boolean;
+                /** @description Games imported by this player, by name. */
+                importer?: string;
+                /** @description The highest number of plies of an ended match. */
+                max_plies?: number;
+                /** @description The highest average rating of the players before the match. */
+                max_rating?: number;
+                /** @description The lowest number of plies of an ended match. */
+                min_plies?: number;
+                /** @description The lowest average rating of the players before the match. */
+                min_rating?: number;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                name?: string;
+                /** @description Matches of the player against this player, by name. */
+                opponent?: string;
+                order?: "newest" | "oldest";
+                outcome?: "won" | "lost" | "drawn";
                 /**
-                 * @description Matches with this player in a seat, by name. Names in imported games are not
-                 *     matched.
+                 * @description Matches played at this time or later (RFC 3339). The time of an imported game is
+                 *     the date in its record.
+                 */
+                played_since?: string;
+                /** @description Matches played before this time (RFC 3339). */
+                played_until?: string;
+                /**
+                 * @description Matches with this player in a seat, by name. Names in imported games are
+                 *     matched by `name`.
                  */
                 player?: string;
                 /** @description Rated matches only, or casual ones only. */
                 rated?: boolean;
                 result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                /** @description Imported games of this round, as in their records. */
+                round?: string;
+                /**
+                 * @description The seat of the player, by its letter, such as `W`. Letters that differ between
+                 *     variants need a `variant`.
+                 */
+                seat?: string;
                 /** @description Matches created at this time or later (RFC 3339). */
                 since?: string;
+                speed?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
                 status?: "open" | "playing" | "ended";
+                termination?: "castle" | "bare" | "capture" | "no_move" | "repetition" | "fifty_moves" | "passes" | "agreement" | "resignation" | "time" | "abandonment" | "abort" | "unknown";
                 /** @description Games of this tournament. */
                 tournament?: string;
                 /** @description Matches created before this time (RFC 3339). */

@@ -2,6 +2,7 @@
 
 pub(crate) mod accounts;
 pub(crate) mod analysis;
+pub(crate) mod explorer;
 pub(crate) mod featured;
 pub(crate) mod health;
 pub(crate) mod lobby;

@@ -129,6 +129,9 @@ mod tests {
             seats,
             imported: false,
             names: PerSeat::default(),
+            date: None,
+            event: None,
+            round: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod deadlines;
 pub(crate) mod erasure;
+pub(crate) mod explorer;
 pub(crate) mod featured;
 pub(crate) mod heartbeat;
 pub(crate) mod hibernation;

@@ -19,7 +19,7 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
-use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::games::game_record::game_record;
 use crate::protocol::views::seat_map::SeatMap;
 
 pub use crate::protocol::proofs::keys::{KeyFault, KeyView, PublicKey, Signer};

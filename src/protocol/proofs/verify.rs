@@ -10,7 +10,7 @@ use chivalry_rules::{PerSeat, Variant, read_variant_file};
 
 use crate::protocol::proofs::keys::PublicKey;
 use crate::protocol::proofs::{FORMAT, ProofView, Signed, hex, read_event};
-use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::games::game_record::game_record;
 
 /// The result of a successful verification.
 #[derive(Clone, Debug, PartialEq, Eq)]

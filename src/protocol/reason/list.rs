@@ -193,6 +193,9 @@ reasons! {
     AddedTimeRange(least, most) = "{least} to {most} milliseconds are added",
     NoRecordYet = "an open match has no record: use the status `playing` or `ended`",
     PliesPlayed(plies) = "{plies} plies have been played in the match",
+    PlayerOfFilterMissing = "this filter needs a `player`",
+    VariantOfPositionMissing = "a position needs its `variant`",
+    TooManyMoves(most) = "at most {most} moves are played from a position",
     NoProofYet = "only an ended match has a proof",
     // Premoves.
     LineNeedsPly = "`line` requires `ply`",

@@ -17,7 +17,7 @@ use chivalry_rules::{Game, PerSeat, Position, Variant};
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::start::replay_of;
-use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::games::game_record::game_record;
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::seat_map::SeatMap;
 

@@ -11,7 +11,7 @@ use chivalry_play::lobby::{
 use chivalry_play::matches::MatchId;
 use chivalry_play::rating::PublicRating;
 
-use crate::protocol::views::lists::MatchItem;
+use crate::protocol::views::games::lists::MatchItem;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
 use crate::protocol::views::seat_map::SeatMap;
 
@@ -249,6 +249,7 @@ impl From<&OpenMatch> for MatchItem {
             status: "open",
             seats: SeatMap::of(open.variant, player),
             names: None,
+            record: None,
             time: open.time,
             rated: open.rated,
             private: false,

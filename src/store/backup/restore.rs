@@ -16,7 +16,9 @@ use crate::store::backup::{
 };
 use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::explorer::clearing::forget_explored;
 use crate::store::log::log_end::index_all;
+use crate::store::matches::imported_games::fill_imported;
 use crate::store::options::{SettingScope, lift_time_limits};
 use crate::store::sql::rows::is_sqlite;
 use crate::store::sql::schema;
@@ -34,8 +36,9 @@ const OLDEST: i64 = 1;
 /// The last migration before version 0.1.0.
 const LAST_PRE_RELEASE: i64 = 32;
 
-/// The table that backups of that version do not contain.
-const ADDED_TABLE: &str = "known_addresses";
+/// Tables that earlier backups do not contain, and the migrations that add them.
+const ADDED_TABLES: [(&str, i64); 3] =
+    [("known_addresses", 1), ("imported_games", 5), ("match_importers", 5)];
 
 /// The reason why a backup was not restored.
 #[derive(Debug, thiserror::Error)]
@@ -89,11 +92,14 @@ impl Restore<'_> {
             return Err(RestoreError::Damaged(format!("its format is {:?}", header.format)));
         }
         let ours = schema::shared_version();
-        // The last version before 0.1.0 has the tables of the first migration, except one.
+        // The last version before 0.1.0 has the tables of the first migration, except an added one.
         let is_pre_release = header.migration == LAST_PRE_RELEASE && ours < LAST_PRE_RELEASE;
         if !(OLDEST..=ours).contains(&header.migration) && !is_pre_release {
             return Err(RestoreError::OtherVersion { found: header.migration, ours });
         }
+        let version = if is_pre_release { 0 } else { header.migration };
+        let is_added =
+            |table: &str| ADDED_TABLES.iter().any(|(added, by)| *added == table && *by > version);
         let mut transaction = self.0.writes.begin().await?;
         lift_time_limits(&mut transaction, SettingScope::Transaction).await?;
         // SQLite waits for a lock only if the transaction starts with a write.
@@ -109,7 +115,7 @@ impl Restore<'_> {
         }
         let mut done = BackedUp::default();
         let mut pending = lines.line()?;
-        for table in TABLES.into_iter().filter(|it| !is_pre_release || *it != ADDED_TABLE) {
+        for table in TABLES.into_iter().filter(|table| !is_added(table)) {
             let line: TableLine = read(&pending)?;
             let columns = columns(&mut transaction, table).await?;
             let names: HashSet<&String> = columns.iter().map(|column| &column.name).collect();
@@ -147,6 +153,10 @@ impl Restore<'_> {
         if is_sqlite(&transaction) {
             index_all(&mut transaction).await?;
         }
+        if is_added("imported_games") {
+            fill_imported(&mut transaction).await?;
+        }
+        forget_explored(&mut transaction).await?;
         transaction.commit().await?;
         Ok(done)
     }

@@ -17,7 +17,7 @@ use chivalry_rules::Seat;
 use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
 use crate::store::log::match_log::stored_event;
-use crate::store::matches::lists::{MatchRow, match_row, seat};
+use crate::store::matches::match_row::{MatchRow, match_row, seat};
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
@@ -130,18 +130,18 @@ async fn read_details(
     ids: &[MatchId],
 ) -> Result<HashMap<MatchId, MatchDetails>, StoreError> {
     static SEATS: MultiRowInsert = MultiRowInsert::new(
-        "select match_id, seat, player_id from match_seats where match_id in (values",
+        "select match_id, seat, player_id from match_seats where match_id in (",
         1,
         ")",
     );
     static NAMES: MultiRowInsert = MultiRowInsert::new(
-        "select match_id, seat, name from match_names where match_id in (values",
+        "select match_id, seat, name from match_names where match_id in (",
         1,
         ")",
     );
     static EVENTS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, v, at, player_id, command_id, body, hash from match_events
-         where match_id in (values",
+         where match_id in (",
         1,
         ") order by match_id, v",
     );

@@ -1,6 +1,7 @@
-//! Integrity checks of the stored data: logs against derived rows, hash chains, orphaned rows, and
-//! overdue work. The checks change nothing.
+//! Integrity checks of the stored data: logs against derived rows and the explorer, hash chains,
+//! orphaned rows, and overdue work. The checks change nothing.
 
+mod explorer;
 mod matches;
 mod orphans;
 mod scrub;
@@ -97,6 +98,7 @@ impl Doctor<'_> {
         examination.check_matches().await?;
         examination.check_tournaments().await?;
         examination.check_orphans().await?;
+        examination.check_explorer().await?;
         for (id, fault) in Quarantine(self.0).list().await? {
             examination.report(Subject::Match(id), format!("it is in quarantine: {fault}"));
         }

@@ -84,7 +84,8 @@ pub enum AppendError {
     /// is not exactly version 1.
     #[error("the records do not follow the match's log")]
     Gap,
-    /// The player created this match earlier by the same command.
+    /// The player created this match earlier by the same command, or somebody imported the same
+    /// record.
     #[error("the same command made match {0} before")]
     CreatedBefore(MatchId),
     /// The creator or a seated player is unknown or has been erased.

@@ -15,13 +15,15 @@ use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::log::append::{Append, AppendError, SideEffects};
 use crate::store::log::prepared::{Pending, PremoveRows, PreparedAppend};
-use crate::store::matches::lists::{MatchFilter, MatchRow, Matches, Order};
+use crate::store::matches::lists::Matches;
+use crate::store::matches::match_filter::{Listing, MatchFilter};
+use crate::store::matches::match_row::MatchRow;
 use crate::store::matches::quarantine::Quarantine;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, link_hash, optional_id, time};
 
 /// Number of matches that an export reads per query, and holds for a client that reads slowly.
-const EXPORTED_AT_ONCE: u32 = 8;
+const EXPORTED_AT_ONCE: u32 = 32;
 
 /// A match of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,24 +160,18 @@ impl Log<'_> {
     async fn logs(self, ids: &[MatchId]) -> Result<HashMap<MatchId, ReadLog>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select match_id, v, at, player_id, command_id, body from match_events
-                          where match_id in (values",
+                          where match_id in (",
             1,
             ") order by match_id, v",
         );
         let mut logs: HashMap<MatchId, ReadLog> = HashMap::with_capacity(ids.len());
-        for (sql, chunk) in SELECT.chunks(ids) {
-            let mut select = sqlx::query::<sqlx::Any>(sql);
-            for id in chunk {
-                select = select.bind(id.key());
-            }
-            for row in select.fetch_all(&self.0.reads).await? {
-                let match_id = MatchId(id(&row, "match_id")?);
-                let log = logs.entry(match_id).or_insert_with(|| Ok(Vec::new()));
-                if let Ok(records) = log {
-                    match recorded(&row) {
-                        Ok(record) => records.push(record),
-                        Err(error) => *log = Err(error),
-                    }
+        for row in SELECT.rows_of(&self.0.reads, ids).await? {
+            let match_id = MatchId(id(&row, "match_id")?);
+            let log = logs.entry(match_id).or_insert_with(|| Ok(Vec::new()));
+            if let Ok(records) = log {
+                match recorded(&row) {
+                    Ok(record) => records.push(record),
+                    Err(error) => *log = Err(error),
                 }
             }
         }
@@ -198,9 +194,8 @@ struct Export {
 impl Export {
     async fn next(&mut self) -> Result<Option<ExportedMatch>, StoreError> {
         if self.read.is_empty() && !self.is_over {
-            let order = Order::OldestFirst;
             let matches = Matches(&self.db);
-            let page = matches.page_in(order, &self.filter, EXPORTED_AT_ONCE, self.after);
+            let page = matches.page_in(Listing::Export, &self.filter, EXPORTED_AT_ONCE, self.after);
             let rows = page.await?;
             self.is_over = rows.len() < EXPORTED_AT_ONCE as usize;
             self.after = rows.last().map(|(id, _)| *id);

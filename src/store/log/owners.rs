@@ -425,7 +425,7 @@ const WHERE_NEWEST: &str = ") as n
 /// permanently.
 pub(crate) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -> sqlx::Result<()> {
     static UPDATE: MultiRowInsert =
-        MultiRowInsert::new("update owners set node = null where entity in (values", 1, ")");
+        MultiRowInsert::new("update owners set node = null where entity in (", 1, ")");
     for (sql, chunk) in UPDATE.chunks(entities) {
         let mut update = sqlx::query::<sqlx::Any>(sql);
         for entity in chunk {

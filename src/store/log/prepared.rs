@@ -14,6 +14,7 @@ use chivalry_rules::{Seat, Variant};
 use crate::store::error::StoreError;
 use crate::store::log::append::{Append, AppendError, Due, Epoch, NodeId, PremoveChange};
 use crate::store::log::event_row::EventRow;
+use crate::store::matches::imported_tags::ImportedTags;
 use crate::store::sql::rows::unreadable;
 
 /// An append converted to rows.
@@ -26,6 +27,7 @@ pub(crate) struct PreparedAppend {
     pub(crate) created: Option<CreatedRow>,
     pub(crate) seated: Vec<(Seat, PlayerId)>,
     pub(crate) named: Vec<(Seat, String)>,
+    pub(crate) imported: Option<ImportedTags>,
     pub(crate) started: Option<Timestamp>,
     pub(crate) deadline: Option<Timestamp>,
     pub(crate) ended: Option<EndedRow>,
@@ -153,6 +155,7 @@ impl PreparedAppend {
             created: None,
             seated: Vec::new(),
             named: Vec::new(),
+            imported: None,
             started: None,
             deadline: None,
             ended: None,
@@ -207,6 +210,7 @@ impl PreparedAppend {
             created: None,
             seated,
             named,
+            imported: None,
             started: None,
             deadline: None,
             ended: None,
@@ -243,6 +247,7 @@ impl PreparedAppend {
                 ..
             } => {
                 let imported = origin.as_deref().and_then(Origin::imported);
+                self.imported = imported.map(ImportedTags::of);
                 let names = imported.into_iter().flat_map(|imported| imported.names().iter());
                 let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
                 self.named.extend(names.filter_map(named));

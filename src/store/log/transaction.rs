@@ -13,7 +13,9 @@ use crate::store::log::events::{chain_appends, insert_events};
 use crate::store::log::log_heads::{LogHeads, NewHead};
 use crate::store::log::owners::{check_owners, insert_fenced, insert_owners_of_created, release};
 use crate::store::log::prepared::{CreatedRow, PreparedAppend, WriteError};
-use crate::store::matches::lists::result_name;
+use crate::store::matches::imported_games::insert_imported;
+use crate::store::matches::imported_tags::search_key;
+use crate::store::matches::match_row::result_name;
 use crate::store::matches::premoves::write_premoves;
 use crate::store::players::conduct::insert_faults;
 use crate::store::sql::key::Key as _;
@@ -64,6 +66,7 @@ pub(crate) async fn write(
         insert_matches(&mut transaction, appends).await?;
         insert_seats(&mut transaction, appends).await?;
         insert_names(&mut transaction, appends).await?;
+        insert_imported(&mut transaction, appends).await?;
         insert_owners_of_created(&mut transaction, appends).await?;
         insert_events(&mut transaction, &rows).await?;
         if is_sqlite {
@@ -98,8 +101,8 @@ async fn insert_matches(
     static INSERT: MultiRowInsert = MultiRowInsert::new(
         "insert into matches (id, variant, position, time, timed, rated, private,
                                          imported, created_by, create_command, created_at,
-                                         watch_delay_ms, variant_hash) values",
-        13,
+                                         watch_delay_ms, variant_hash, speed) values",
+        14,
         "",
     );
     let rows: Vec<(MatchId, &CreatedRow)> = appends
@@ -122,7 +125,8 @@ async fn insert_matches(
                 .bind(created.command.as_deref())
                 .bind(created.at.0)
                 .bind(i64::from(created.watch_delay_ms))
-                .bind(created.variant_hash.as_deref());
+                .bind(created.variant_hash.as_deref())
+                .bind(created.time.speed().as_str());
         }
         insert.execute(&mut *connection).await?;
     }
@@ -154,7 +158,7 @@ async fn insert_seats(
 /// Returns true if one of the players has been erased.
 async fn any_erased(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
     static COUNT: MultiRowInsert = MultiRowInsert::new(
-        "select count(*) from players where erased_at is not null and id in (values",
+        "select count(*) from players where erased_at is not null and id in (",
         1,
         ")",
     );
@@ -177,11 +181,13 @@ async fn insert_names(
 ) -> Result<(), WriteError> {
     for append in appends {
         for (seat, name) in &append.named {
-            let sql = "insert into match_names (match_id, seat, name) values ($1, $2, $3)";
+            let sql = "insert into match_names (match_id, seat, name, name_key)
+                       values ($1, $2, $3, $4)";
             sqlx::query(sql)
                 .bind(append.match_id.key())
                 .bind(seat.index() as i64)
                 .bind(name.as_str())
+                .bind(search_key(name))
                 .execute(&mut *connection)
                 .await?;
         }

@@ -21,6 +21,7 @@ use crate::store::log::prepared::{Pending, PreparedAppend, WriteError, is_busy_c
 use crate::store::log::slow_lane::SlowLane;
 use crate::store::log::transaction;
 use crate::store::log::transaction::BatchOutcome;
+use crate::store::matches::imported_games::match_of_digest;
 use crate::store::metrics::StoreMetrics;
 use crate::store::options::Connected;
 use crate::store::players::guest_writer::GuestWriter;
@@ -402,6 +403,11 @@ async fn conflict(
     if let Some((player, command)) = rows.created_by_command() {
         let made = transaction::match_made_by(connection, player, command).await?;
         if let Some(earlier) = made.filter(|made| *made != rows.match_id) {
+            return Ok(Err(AppendError::CreatedBefore(earlier)));
+        }
+        if rows.imported.is_some()
+            && let Some(earlier) = match_of_digest(connection, command).await?
+        {
             return Ok(Err(AppendError::CreatedBefore(earlier)));
         }
     }

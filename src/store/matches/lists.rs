@@ -3,89 +3,18 @@
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Row as _};
 
-use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{MatchId, MatchResult, MatchStatus, Termination};
-use chivalry_play::player::{Player, PlayerId, PlayerKind};
-use chivalry_rules::{PerSeat, Seat};
-use chivalry_tournament::TournamentId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::matches::match_filter::{Listing, MatchFilter};
+use crate::store::matches::match_row::{MatchRow, add_name, add_seat, add_tags, match_row};
 use crate::store::matches::quarantine::Quarantine;
 use crate::store::sql::conditions::Conditions;
 use crate::store::sql::key::Key as _;
-use crate::store::sql::rows::{
-    count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
-};
-
-/// The row of a match in lists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchRow {
-    /// The match.
-    pub id: MatchId,
-    /// The variant's pin.
-    pub variant: String,
-    /// The start position, if it is not the usual array.
-    pub position: Option<String>,
-    /// The time control.
-    pub time: TimeControl,
-    /// True if the match counts for ratings.
-    pub rated: bool,
-    /// True if lists omit the match while a seat is free.
-    pub private: bool,
-    /// The status.
-    pub status: MatchStatus,
-    /// The creator.
-    pub created_by: PlayerId,
-    /// The creation time.
-    pub created_at: Timestamp,
-    /// The time when the last seat was taken.
-    pub started_at: Option<Timestamp>,
-    /// The end time.
-    pub ended_at: Option<Timestamp>,
-    /// The result of an ended match.
-    pub result: Option<MatchResult>,
-    /// The reason of the end.
-    pub termination: Option<Termination>,
-    /// Number of plies of an ended match, including passes.
-    pub plies: Option<u32>,
-    /// The time until which only the players see the result.
-    pub hidden_until: Option<Timestamp>,
-    /// The players by seat.
-    pub seats: PerSeat<Option<Player>>,
-    /// True if the match was imported.
-    pub imported: bool,
-    /// The known player names of an imported match.
-    pub names: PerSeat<Option<String>>,
-}
-
-/// Conditions for a list of matches. A match has to meet all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchFilter {
-    /// The variant's name, with any hash.
-    pub variant: Option<String>,
-    /// A seated player.
-    pub player: Option<PlayerId>,
-    /// The status.
-    pub status: Option<MatchStatus>,
-    /// The earliest creation time, inclusive.
-    pub since: Option<Timestamp>,
-    /// The latest creation time, exclusive.
-    pub until: Option<Timestamp>,
-    /// Rated matches, or unrated ones.
-    pub rated: Option<bool>,
-    /// The result.
-    pub result: Option<MatchResult>,
-    /// Imported matches, or matches played on this server.
-    pub imported: Option<bool>,
-    /// Real-time matches, or matches without a real-time clock. A real-time clock stops while the
-    /// server is down.
-    pub timed: Option<bool>,
-    /// The tournament.
-    pub tournament: Option<TournamentId>,
-    /// Hides results that are not public at this time. `None` shows all results.
-    pub seen_at: Option<Timestamp>,
-}
+use crate::store::sql::rows::{MultiRowInsert, count, id};
 
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,24 +23,6 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// The cursor of the next page, or `None` on the last page.
     pub next: Option<MatchId>,
-}
-
-impl MatchRow {
-    /// Removes a result that is not public at `now`.
-    fn hide(&mut self, now: Timestamp) {
-        if self.hidden_until.is_some_and(|until| until > now) {
-            self.status = MatchStatus::Playing;
-            (self.ended_at, self.result, self.termination, self.plies) = (None, None, None, None);
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// Order of lists, which omit private open matches.
-    NewestFirst,
-    /// Order of exports, which omit open matches.
-    OldestFirst,
 }
 
 /// The rows of matches.
@@ -126,11 +37,11 @@ impl Matches<'_> {
     pub async fn row(self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let mut conditions = Conditions::new();
         conditions.and("m.id = ", id.key(), "");
-        let rows = self.select_matches(conditions, Order::NewestFirst, 1).await?;
+        let rows = self.select_matches(conditions, false, 1).await?;
         Ok(rows.into_iter().next().map(|selected| selected.row).transpose()?)
     }
 
-    /// Returns up to `limit` matches that pass the filter, newest first. Private matches with a
+    /// Returns up to `limit` matches that pass the filter, in its order. Private matches with a
     /// free seat and damaged matches are omitted. `cursor` is the `next` of the previous page.
     ///
     /// # Errors
@@ -143,7 +54,7 @@ impl Matches<'_> {
     ) -> Result<Page<MatchRow>, StoreError> {
         // One extra row shows if there is a next page.
         let ask = limit.saturating_add(1);
-        let mut items = self.page_in(Order::NewestFirst, filter, ask, cursor).await?;
+        let mut items = self.page_in(Listing::Page, filter, ask, cursor).await?;
         let has_more = items.len() > limit as usize;
         items.truncate(limit as usize);
         let next = items.last().map(|(id, _)| *id).filter(|_| has_more);
@@ -200,15 +111,16 @@ impl Matches<'_> {
     /// Returns the matches of a page. A damaged match has no row.
     pub(crate) async fn page_in(
         self,
-        order: Order,
+        listing: Listing,
         filter: &MatchFilter,
         limit: u32,
         after: Option<MatchId>,
     ) -> Result<Vec<(MatchId, Option<MatchRow>)>, StoreError> {
-        let conditions = conditions_of(order, filter, after);
+        let (conditions, ascending) =
+            (filter.conditions(listing, after), filter.is_ascending(listing));
         let mut page = Vec::new();
         for Selected { id, row, is_quarantined } in
-            self.select_matches(conditions, order, limit).await?
+            self.select_matches(conditions, ascending, limit).await?
         {
             let row = match row {
                 _ if is_quarantined => None,
@@ -242,45 +154,73 @@ impl Matches<'_> {
     async fn select_matches(
         self,
         mut conditions: Conditions,
-        order: Order,
+        ascending: bool,
         limit: u32,
     ) -> Result<Vec<Selected>, StoreError> {
-        let direction = match order {
-            Order::NewestFirst => "desc",
-            Order::OldestFirst => "asc",
-        };
+        let direction = if ascending { "asc" } else { "desc" };
         let limit = conditions.bind(i64::from(limit));
         let (text, values) = conditions.done()?;
         let sql = format!(
             "select m.id, m.variant, m.variant_hash, m.position, m.time, m.rated, m.private, m.status,
                     m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
                     m.termination, m.plies, m.imported, m.hidden_until,
-                    s.seat, p.id as player_id, p.name as player_name,
-                    p.shown_kind as player_kind, n.seat as name_seat, n.name as seat_name, d.fault
-             from (select * from matches m where {text} order by m.id {direction} limit {limit}) m
-             left join match_seats s on s.match_id = m.id
-             left join players p on p.id = s.player_id
-             left join match_names n on n.match_id = m.id
-             left join damaged_matches d on d.match_id = m.id
-             order by m.id {direction}"
+                    (select d.fault from damaged_matches d where d.match_id = m.id) as fault
+             from matches m where {text} order by m.id {direction} limit {limit}"
         );
         let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
-        let mut matches: Vec<Selected> = Vec::new();
+        let mut matches = Vec::new();
         for row in select.fetch_all(&self.0.reads).await? {
             let id = MatchId(id(&row, "id")?);
-            if matches.last().is_none_or(|last| last.id != id) {
-                let fault: Option<&str> = row.try_get("fault")?;
-                let is_quarantined = fault.is_some();
-                matches.push(Selected { id, row: match_row(id, &row), is_quarantined });
-            }
-            if let Some(Selected { row: selected, .. }) = matches.last_mut()
-                && let Ok(last) = selected
-                && let Err(error) = add_joined(last, &row)
-            {
-                *selected = Err(error);
+            let fault: Option<&str> = row.try_get("fault")?;
+            let is_quarantined = fault.is_some();
+            matches.push(Selected { id, row: match_row(id, &row), is_quarantined });
+        }
+        self.add_players(&mut matches).await?;
+        Ok(matches)
+    }
+
+    /// Adds the players of the matches, and the names of imported ones. Each statement looks rows
+    /// up by key. Postgres would scan whole tables for joins while it has no statistics.
+    async fn add_players(self, matches: &mut [Selected]) -> Result<(), StoreError> {
+        static SEATS: MultiRowInsert = MultiRowInsert::new(
+            "select s.match_id, s.seat, s.player_id,
+                    (select p.name from players p where p.id = s.player_id) as player_name,
+                    (select p.shown_kind from players p where p.id = s.player_id) as player_kind
+             from match_seats s where s.match_id in (",
+            1,
+            ")",
+        );
+        static NAMES: MultiRowInsert = MultiRowInsert::new(
+            "select match_id, seat, name from match_names where match_id in (",
+            1,
+            ")",
+        );
+        static TAGS: MultiRowInsert = MultiRowInsert::new(
+            "select match_id, date, event, round from imported_games where match_id in (",
+            1,
+            ")",
+        );
+        let is_imported = |selected: &&Selected| selected.row.as_ref().is_ok_and(|it| it.imported);
+        let ids: Vec<MatchId> = matches.iter().map(|selected| selected.id).collect();
+        let imported: Vec<MatchId> =
+            matches.iter().filter(is_imported).map(|selected| selected.id).collect();
+        let joined = [
+            (&SEATS, &ids, add_seat as fn(&mut MatchRow, &AnyRow) -> sqlx::Result<()>),
+            (&NAMES, &imported, add_name),
+            (&TAGS, &imported, add_tags),
+        ];
+        for (select, ids, add) in joined {
+            for row in select.rows_of(&self.0.reads, ids).await? {
+                let id = MatchId(id(&row, "match_id")?);
+                if let Some(selected) = matches.iter_mut().find(|selected| selected.id == id)
+                    && let Ok(last) = &mut selected.row
+                    && let Err(error) = add(last, &row)
+                {
+                    selected.row = Err(error);
+                }
             }
         }
-        Ok(matches)
+        Ok(())
     }
 }
 
@@ -289,134 +229,4 @@ struct Selected {
     id: MatchId,
     row: sqlx::Result<MatchRow>,
     is_quarantined: bool,
-}
-
-/// Adds the seat of a joined row to its match, which has either players or names.
-fn add_joined(last: &mut MatchRow, row: &AnyRow) -> sqlx::Result<()> {
-    if let Some((seat, player)) = seated(row)? {
-        last.seats[seat] = Some(player);
-    }
-    if let Some((seat, name)) = named_seat(row)? {
-        last.names[seat] = Some(name);
-    }
-    Ok(())
-}
-
-/// The conditions of a list or an export.
-fn conditions_of(order: Order, filter: &MatchFilter, after: Option<MatchId>) -> Conditions {
-    let mut conditions = Conditions::new();
-    let before = match order {
-        Order::NewestFirst => {
-            "(m.private = 0 or m.status <> 'open')
-             and m.id not in (select match_id from damaged_matches) and m.id < "
-        }
-        Order::OldestFirst => "m.status <> 'open' and m.id > ",
-    };
-    let end = match order {
-        Order::NewestFirst => uuid::Uuid::max(),
-        Order::OldestFirst => uuid::Uuid::nil(),
-    };
-    let after = after.map_or(end, |after| after.0);
-    conditions.and(before, after.key(), "");
-    if let Some(variant) = &filter.variant {
-        conditions.and("m.variant = ", variant.as_str(), "");
-    }
-    if let Some(player) = filter.player {
-        let seats = "m.id in (select match_id from match_seats where player_id = ";
-        conditions.and(seats, player.key(), ")");
-    }
-    if let Some(tournament) = filter.tournament {
-        let games = "m.id in (select match_id from tournament_games where tournament_id = ";
-        conditions.and(games, tournament.key(), ")");
-    }
-    if let Some(status) = filter.status {
-        match filter.seen_at {
-            Some(now) if status == MatchStatus::Playing => {
-                conditions.and("(m.status = 'playing' or m.hidden_until > ", now.0, ")");
-            }
-            _ => conditions.and("m.status = ", status.as_str(), ""),
-        }
-    }
-    let asks_for_ends = filter.status == Some(MatchStatus::Ended) || filter.result.is_some();
-    if let Some(now) = filter.seen_at.filter(|_| asks_for_ends) {
-        conditions.and("(m.hidden_until is null or m.hidden_until <= ", now.0, ")");
-    }
-    if let Some(since) = filter.since {
-        conditions.and("m.created_at >= ", since.0, "");
-    }
-    if let Some(until) = filter.until {
-        conditions.and("m.created_at < ", until.0, "");
-    }
-    if let Some(rated) = filter.rated {
-        conditions.and("m.rated = ", i64::from(rated), "");
-    }
-    if let Some(result) = filter.result {
-        conditions.and("m.result = ", result_name(result), "");
-    }
-    if let Some(timed) = filter.timed {
-        conditions.and("m.timed = ", i64::from(timed), "");
-    }
-    if let Some(imported) = filter.imported {
-        conditions.and("m.imported = ", i64::from(imported), "");
-    }
-    conditions
-}
-
-/// The name of a result in the database.
-pub(crate) const fn result_name(result: MatchResult) -> &'static str {
-    match result {
-        MatchResult::First => "first",
-        MatchResult::Second => "second",
-        MatchResult::Draw => "draw",
-        MatchResult::Aborted => "aborted",
-    }
-}
-
-pub(crate) fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
-    let result: Option<&str> = row.try_get("result")?;
-    let termination: Option<&str> = row.try_get("termination")?;
-    let (name, hash): (&str, Option<&str>) =
-        (row.try_get("variant")?, row.try_get("variant_hash")?);
-    Ok(MatchRow {
-        id,
-        variant: hash.map_or_else(|| name.to_owned(), |hash| format!("{name}@{hash}")),
-        position: row.try_get("position")?,
-        time: json(row, "time")?,
-        rated: flag(row, "rated")?,
-        private: flag(row, "private")?,
-        status: named(&MatchStatus::ALL, MatchStatus::as_str, row.try_get("status")?)?,
-        created_by: crate::store::sql::rows::id(row, "created_by").map(PlayerId)?,
-        created_at: time(row, "created_at")?,
-        started_at: optional_time(row, "started_at")?,
-        ended_at: optional_time(row, "ended_at")?,
-        result: result.map(|text| named(&MatchResult::ALL, result_name, text)).transpose()?,
-        termination: termination
-            .map(|text| named(&Termination::ALL, Termination::as_str, text))
-            .transpose()?,
-        plies: optional_count(row, "plies")?,
-        hidden_until: optional_time(row, "hidden_until")?,
-        seats: PerSeat::default(),
-        imported: flag(row, "imported")?,
-        names: PerSeat::default(),
-    })
-}
-
-/// Returns the seat and the player of a joined row, if it has one.
-fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
-    let Some(player) = optional_id(row, "player_id")?.map(PlayerId) else { return Ok(None) };
-    let seat = seat(row, "seat")?;
-    let name = row.try_get("player_name")?;
-    let kind = named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("player_kind")?)?;
-    Ok(Some((seat, Player { id: player, name, kind })))
-}
-
-/// Returns the seat and the imported name of a joined row, if it has one.
-fn named_seat(row: &AnyRow) -> sqlx::Result<Option<(Seat, String)>> {
-    let name: Option<String> = row.try_get("seat_name")?;
-    name.map(|name| Ok((seat(row, "name_seat")?, name))).transpose()
-}
-
-pub(crate) fn seat(row: &AnyRow, column: &str) -> sqlx::Result<Seat> {
-    let seat = Seat::new(count(row, column)? as usize);
-    seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))
 }

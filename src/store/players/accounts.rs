@@ -146,7 +146,7 @@ impl Players<'_> {
     /// Returns an error if the database fails.
     pub async fn by_ids(self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
-            "select id, name, shown_kind as kind from players where id in (values",
+            "select id, name, shown_kind as kind from players where id in (",
             1,
             ")",
         );

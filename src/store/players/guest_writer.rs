@@ -195,7 +195,7 @@ async fn existing(
     ids: &[PlayerId],
 ) -> sqlx::Result<HashSet<PlayerId>> {
     static SELECT: MultiRowInsert =
-        MultiRowInsert::new("select id from players where id in (values", 1, ")");
+        MultiRowInsert::new("select id from players where id in (", 1, ")");
     let mut known = HashSet::new();
     for (sql, chunk) in SELECT.chunks(ids) {
         let mut select = sqlx::query::<sqlx::Any>(sql);

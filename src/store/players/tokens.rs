@@ -119,11 +119,8 @@ impl Tokens<'_> {
         tokens: &[TokenHash],
         now: Timestamp,
     ) -> Result<HashSet<TokenHash>, StoreError> {
-        static SELECT: MultiRowInsert = MultiRowInsert::new(
-            "select hash, expires_at from tokens where hash in (values",
-            1,
-            ")",
-        );
+        static SELECT: MultiRowInsert =
+            MultiRowInsert::new("select hash, expires_at from tokens where hash in (", 1, ")");
         let mut valid = HashSet::with_capacity(tokens.len());
         for (sql, chunk) in SELECT.chunks(tokens) {
             let mut select = sqlx::query::<Any>(sql);

@@ -30,6 +30,7 @@ pub enum Erasure {
 }
 
 const GAMES: Erasure = Erasure::Stays("a game is the opponents' too");
+const EXPLORER: Erasure = Erasure::Stays("it repeats the seats of the games");
 const RATINGS: Erasure = Erasure::Stays("the ratings of others rest upon it");
 const TOURNAMENTS: Erasure = Erasure::Stays("the standings of others rest upon it");
 const MODERATION: Erasure = Erasure::Stays("what moderators did is never changed");
@@ -70,6 +71,8 @@ pub const PERSONAL_DATA: &[Held] = &[
             ("deadline_at", "of the clock, which the match shows"),
             ("hidden_until", "of the delay"),
             ("rating_due_at", "a note of the server's to itself"),
+            ("speed", "follows from the time control"),
+            ("explored_at", "a note of the server's to itself"),
         ],
         erasure: GAMES,
         shows_use: true,
@@ -80,6 +83,23 @@ pub const PERSONAL_DATA: &[Held] = &[
         withheld: &[],
         erasure: GAMES,
         shows_use: true,
+    },
+    Held {
+        table: "match_importers",
+        players: &["player_id"],
+        withheld: &[],
+        erasure: Erasure::Deleted,
+        shows_use: true,
+    },
+    Held {
+        table: "explorer_players",
+        players: &["player_id"],
+        withheld: &[
+            ("block", "follows from the games, which the export has"),
+            ("games", "follows from the games, which the export has"),
+        ],
+        erasure: EXPLORER,
+        shows_use: false,
     },
     Held {
         table: "match_events",

@@ -144,6 +144,14 @@ pub const SECTIONS: &[Section] = &[
         ],
     },
     Section {
+        name: "imports",
+        from: "match_importers i",
+        of: "i.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "i.match_id")],
+        columns: &[(Id, "i.match_id", "match"), (Time, "i.at", "at")],
+    },
+    Section {
         name: "premoves",
         from: "match_seats s join premoves r on r.match_id = s.match_id and r.seat = s.seat",
         of: "s.player_id = $1",

@@ -132,7 +132,7 @@ impl RatedMatches<'_> {
     ) -> Result<HashMap<PlayerId, RatedAccount>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, account_since, bot_since from players
-                          where account_since is not null and id in (values",
+                          where account_since is not null and id in (",
             1,
             ")",
         );

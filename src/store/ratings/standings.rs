@@ -13,7 +13,7 @@ use chivalry_rules::{Seat, Team};
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::matches::lists::result_name;
+use crate::store::matches::match_row::result_name;
 use crate::store::players::rows::player;
 use crate::store::ratings::rated_matches::{change, entries_of, entry, pool};
 use crate::store::sql::key::Key as _;

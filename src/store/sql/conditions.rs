@@ -27,6 +27,12 @@ impl Conditions {
         self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
     }
 
+    /// Adds a condition whose values are bound.
+    pub(crate) fn and_text(&mut self, condition: &str) {
+        let and = if self.text.is_empty() { "" } else { " and " };
+        self.text.push_str(&format!("{and}({condition})"));
+    }
+
     /// Binds a value and returns its placeholder.
     pub(crate) fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
         if let Err(error) = self.values.add(value) {

@@ -11,6 +11,9 @@ use uuid::Uuid;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::EntryHash;
 
+use crate::store::sql::connections::Connections;
+use crate::store::sql::key::Key;
+
 /// Maximum number of rows of one statement.
 pub(crate) const MAX_ROWS: usize = 64;
 
@@ -106,6 +109,27 @@ impl MultiRowInsert {
             rest = after;
             (!chunk.is_empty()).then(|| (self.sql(placeholders, size), chunk))
         })
+    }
+
+    /// Fetches the rows of a select that ends in a list of ids. The last id is repeated up to the
+    /// next prepared length.
+    pub(crate) async fn rows_of<K: Key + Copy>(
+        &self,
+        connections: &Connections,
+        ids: &[K],
+    ) -> sqlx::Result<Vec<AnyRow>> {
+        let mut found = Vec::new();
+        for ids in ids.chunks(MAX_ROWS) {
+            let size = ids.len().next_power_of_two();
+            let sql = self.sql(Placeholders::Numbered, size);
+            let padded = ids.iter().chain(std::iter::repeat(&ids[ids.len() - 1])).take(size);
+            let mut select = sqlx::query::<sqlx::Any>(sql);
+            for id in padded {
+                select = select.bind(id.key());
+            }
+            found.extend(select.fetch_all(connections).await?);
+        }
+        Ok(found)
     }
 
     fn sql(&self, placeholders: Placeholders, rows: usize) -> SqlStr {

@@ -1,8 +1,9 @@
 //! The tables and their references.
 
 /// All tables of a backup, each after the tables that it references. The tables `cluster` and
-/// `damaged_matches` are omitted, because they describe one database.
-pub(crate) const TABLES: [&str; 35] = [
+/// `damaged_matches` are omitted, because they describe one database, and those of the explorer,
+/// because it reads the logs again.
+pub(crate) const TABLES: [&str; 37] = [
     "players",
     "tokens",
     "known_addresses",
@@ -10,6 +11,8 @@ pub(crate) const TABLES: [&str; 35] = [
     "match_events",
     "match_seats",
     "match_names",
+    "imported_games",
+    "match_importers",
     "premoves",
     "premove_commands",
     "server_state",
@@ -45,13 +48,16 @@ pub(crate) const SEEDED: [&str; 2] = ["server_state", "rating_sequence"];
 
 /// Columns that reference another table: table, column, referenced table and column. The last five
 /// have no constraint in the database.
-pub(crate) const REFERENCES: [(&str, &str, &str, &str); 41] = [
+pub(crate) const REFERENCES: [(&str, &str, &str, &str); 46] = [
     ("tokens", "player_id", "players", "id"),
     ("known_addresses", "player_id", "players", "id"),
     ("matches", "created_by", "players", "id"),
     ("match_seats", "match_id", "matches", "id"),
     ("match_seats", "player_id", "players", "id"),
     ("match_names", "match_id", "matches", "id"),
+    ("imported_games", "match_id", "matches", "id"),
+    ("match_importers", "match_id", "matches", "id"),
+    ("match_importers", "player_id", "players", "id"),
     ("premoves", "match_id", "matches", "id"),
     ("premove_commands", "match_id", "matches", "id"),
     ("seeks", "player_id", "players", "id"),
@@ -82,6 +88,8 @@ pub(crate) const REFERENCES: [(&str, &str, &str, &str); 41] = [
     ("tournament_games", "match_id", "matches", "id"),
     ("tournament_commands", "tournament_id", "tournaments", "id"),
     ("tournament_commands", "player_id", "players", "id"),
+    ("explorer_games", "match_id", "matches", "id"),
+    ("explorer_players", "player_id", "players", "id"),
     ("match_events", "player_id", "players", "id"),
     ("tournament_events", "player_id", "players", "id"),
     ("premove_commands", "player_id", "players", "id"),

@@ -57,7 +57,7 @@ impl Applicants<'_> {
         ids: &[PlayerId],
     ) -> Result<HashMap<PlayerId, Timestamp>, StoreError> {
         static SELECT: MultiRowInsert =
-            MultiRowInsert::new("select id, created_at from players where id in (values", 1, ")");
+            MultiRowInsert::new("select id, created_at from players where id in (", 1, ")");
         let mut since = HashMap::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);

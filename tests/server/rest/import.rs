@@ -130,9 +130,20 @@ async fn importing_a_record_again_returns_the_same_match() {
         // The layout of the text does not matter.
         let loose = CASTLE.replace("\n\n", "\n\n\n").replace("1. C3-C4", "1.C3-C4");
         assert_eq!(import(&server, &scribe, &loose).await, first);
-        assert_ne!(import(&server, &other, CASTLE).await, first);
+        // The record of another player is the same match, and both are its importers.
+        assert_eq!(import(&server, &other, CASTLE).await, first);
         let list = server.get("/matches").await.json(StatusCode::OK);
-        assert_eq!(list["items"].as_array().unwrap().len(), 2);
+        assert_eq!(list["items"].as_array().unwrap().len(), 1);
+        for player in [&scribe, &other] {
+            let path = format!("/matches?importer={}", player.name);
+            assert_eq!(server.get(&path).await.json(StatusCode::OK), list);
+            let request = player.sign(server.request(Method::GET, "/me/export"));
+            let export = Answer::to(request).await.json(StatusCode::OK);
+            assert_eq!(export["imports"][0]["match"], first[0]["match"]);
+        }
+        // One text with the same record twice is one match, too.
+        let twice = import(&server, &other, &format!("{FOUR}\n{FOUR}")).await;
+        assert_eq!(twice[0]["match"], twice[1]["match"]);
         server.shutdown().await;
     })
     .await;
@@ -221,6 +232,52 @@ async fn imports_are_limited_and_require_the_records_scope() {
         let player = TestPlayer { token, ..scribe };
         let refused = send(&player, "/records", CASTLE.to_owned()).await;
         assert_eq!(refused.problem(403, "forbidden")["scope"], "records");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn imported_games_are_found_by_the_names_and_tags_of_their_records() {
+    on_every_server(async |server: TestServer| {
+        let scribe = server.guest().await;
+        let kept = import(&server, &scribe, &format!("{CASTLE}\n{FOUR}")).await;
+        let [castle, four] = [0, 1].map(|at| kept[at]["match"].as_str().unwrap().to_owned());
+        let listed = async |query: &str| {
+            let list = server.get(&format!("/matches?{query}")).await.json(StatusCode::OK);
+            let ids = list["items"].as_array().unwrap().iter();
+            ids.map(|item| item["match"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        for query in [
+            "name=lance",
+            "name=MORDRED",
+            "event=club%20EVE",
+            "played_since=1931-02-07T00:00:00Z&played_until=1931-02-08T00:00:00Z",
+            "played_until=2000-01-01T00:00:00Z",
+            "min_plies=2&max_plies=2",
+            "termination=castle&speed=unlimited",
+            "variant=camette&order=oldest",
+        ] {
+            assert_eq!(listed(query).await, [castle.as_str()], "{query}");
+        }
+        assert_eq!(listed("name=art").await, [four.as_str()]);
+        assert_eq!(listed("name=ancelot").await, [""; 0]);
+        assert_eq!(listed("event=evening").await, [""; 0]);
+        assert_eq!(listed("order=oldest").await, [castle.as_str(), four.as_str()]);
+        let item = &server.get("/matches?name=lancelot").await.json(StatusCode::OK)["items"][0];
+        assert_eq!(item["record"], json!({"date": "1931.02.07", "event": "Club evening"}));
+        for (query, field) in [
+            ("seat=W", "seat"),
+            ("outcome=won", "outcome"),
+            ("opponent=nobody", "opponent"),
+            ("order=random", "order"),
+            ("speed=warp", "speed"),
+            ("termination=boredom", "termination"),
+            ("position=array", "variant"),
+            ("variant=camette&position=x", "position"),
+        ] {
+            server.get(&format!("/matches?{query}")).await.bad_field(field);
+        }
         server.shutdown().await;
     })
     .await;

@@ -31,6 +31,9 @@ pub(crate) const LARGEST_IMPORT: usize = 1024 * 1024;
 /// The most records in one import request.
 const MAX_RECORDS: u64 = 500;
 
+/// The number of records that one request checks and stores at a time.
+const CONCURRENT_RECORDS: usize = 16;
+
 /// Bytes of text that are parsed at a time. Parsed records stay in memory until they
 /// are checked.
 const CHUNK_BYTES: usize = 16 * 1024;
@@ -44,7 +47,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 /// The response has one result for each record, in their order. The header `Accept`
 /// selects a list or one JSON object a line (`application/x-ndjson`). An invalid record
 /// reports its fault, such as the first illegal `ply`, and does not stop the others.
-/// The same record sent again by the same player returns the same match.
+/// The same record sent again, by any player, returns the same match.
 #[utoipa::path(post, path = "/records", tag = "records", security(("token" = ["records"])),
     request_body(content = String, content_type = "text/plain",
         description = "game records, one after another"),
@@ -125,7 +128,8 @@ impl Iterator for RecordIter {
     }
 }
 
-/// Imports each record and stores it before the next one is checked.
+/// Imports the records in their order. The next ones are checked while one is stored, and share
+/// its commit.
 fn imports(
     state: AppState,
     records: RecordIter,
@@ -133,14 +137,15 @@ fn imports(
     by: PlayerId,
 ) -> impl Stream<Item = ImportView> + Send {
     let indexed = stream::iter((0..).zip(records));
-    indexed.then(move |(index, read)| {
+    let imported = indexed.map(move |(index, read)| {
         let state = state.clone();
         async move {
             let line = read.first_line;
             let verdict = import_one(&state, read, variant, by).await;
             ImportView { index, line, verdict }
         }
-    })
+    });
+    imported.buffered(CONCURRENT_RECORDS)
 }
 
 async fn import_one(

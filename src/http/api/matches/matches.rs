@@ -12,7 +12,6 @@ use crate::protocol::Reason;
 use crate::protocol::{
     CreateRequest, Done, List, MatchItem, MatchNodeView, MatchView, RequestError,
 };
-use crate::store::MatchFilter;
 use chivalry_play::matches::{Match, MatchId, NewMatch};
 use chivalry_play::player::{ERASED_NAME_PREFIX, Player};
 use chivalry_play::rating::SeatRating;
@@ -20,7 +19,7 @@ use chivalry_rules::Seat;
 
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
-use crate::http::api::matches::lists::{FilterParams, PageParams};
+use crate::http::api::matches::lists::{FilterParams, PageParams, PlayerParam, PositionParam};
 use crate::http::error::{ApiResult, Failures, live_error, run_error, store_error};
 use crate::http::extract::auth::{AnyScope, Bearer, Play};
 use crate::http::extract::body::{
@@ -113,8 +112,10 @@ async fn new_match(
 
 /// List matches
 ///
-/// Newest first. Private matches are not listed while a seat is free.
-#[utoipa::path(get, path = "/matches", tag = "matches", params(FilterParams, PageParams),
+/// In the order of their creation, newest first unless `order` says otherwise. A page after a
+/// cursor continues the list with the same filters. Private matches are not listed while a seat is free.
+#[utoipa::path(get, path = "/matches", tag = "matches",
+    params(PlayerParam, FilterParams, PositionParam, PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn list(
     State(state): State<AppState>,
@@ -126,9 +127,11 @@ pub(crate) async fn list(
 
 /// List a player's matches
 ///
-/// Newest first.
+/// In the order of their creation, newest first unless `order` says otherwise.
 #[utoipa::path(get, path = "/players/{name}/matches", tag = "matches",
-    params(("name" = String, Path, description = "the player's name, in any case"), PageParams),
+    params(
+        ("name" = String, Path, description = "the player's name, in any case"),
+        FilterParams, PositionParam, PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn of_player(
     State(state): State<AppState>,
@@ -136,8 +139,7 @@ pub(crate) async fn of_player(
     params: Params,
 ) -> ApiResult<Json<List<MatchItem>>> {
     let player = player_named(&state.store, &name).await?;
-    let seen_at = Some(state.live.time().now());
-    let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
+    let filter = lists::filter_of(&state, &params, Some(player.id)).await?;
     Ok(Json(lists::matches(&state, &filter, &params).await?))
 }
 

@@ -23,7 +23,7 @@ use crate::store::{ExportedMatch, MatchFilter, MatchRecord, MatchStatus, StoreEr
 use chivalry_play::matches::{AppliedEvent, LogError, Match, MatchId};
 
 use crate::http::api::matches::lists;
-use crate::http::api::matches::lists::FilterParams;
+use crate::http::api::matches::lists::{FilterParams, PlayerParam};
 use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{Params, PathParam};
@@ -92,7 +92,8 @@ pub(crate) async fn position(
 /// object `{"damaged": [MATCH, MATCH], "count": N}`, which names up to 1,000 games. If the
 /// database fails or the server shuts down, the transfer is aborted without its final
 /// chunk. The received part is then incomplete.
-#[utoipa::path(get, path = "/records", tag = "records", params(FilterParams),
+#[utoipa::path(get, path = "/records", tag = "records",
+    params(PlayerParam, FilterParams),
     responses(
         (status = 200, description = "the games", content(
             (String = "text/plain"),

@@ -18,7 +18,7 @@ pub enum WorkClass {
     Hashing,
     /// New WebSocket connections and new guests.
     Handshake,
-    /// Exports, imports, analyses and generated documents.
+    /// Exports, imports, analyses, the explorer and generated documents.
     Bulk,
 }
 
@@ -77,6 +77,7 @@ impl WorkClass {
                 | "/analysis/game"
                 | "/matches/{id}/analysis"
                 | "/matches/{id}/proof"
+                | "/explorer/{variant}"
                 | "/players/{name}/engine-use"
                 | "/tournaments/report"
                 | "/tournaments/{id}/report"

@@ -32,6 +32,14 @@ impl ImportedRecord {
         &self.tags
     }
 
+    /// Returns the value of a tag that states something: neither nothing nor the signs of PGN for
+    /// unknown and absent values.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let value = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name))?.1.trim();
+        Some(value).filter(|value| !matches!(*value, "" | "?" | "-" | "????.??.??"))
+    }
+
     /// Returns the whole record.
     #[must_use]
     pub fn record(&self) -> GameRecord {

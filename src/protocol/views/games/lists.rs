@@ -38,6 +38,9 @@ pub struct MatchItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
     pub names: Option<SeatMap<String>>,
+    /// The tags of the record of an imported game; omitted otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordTags>,
     /// The time control.
     pub time: TimeControl,
     /// True if the match counts for ratings.
@@ -68,6 +71,20 @@ pub struct MatchItem {
     /// Number of connections that watch the match without a seat; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watchers: Option<u32>,
+}
+
+/// Tags of the record of an imported game. Unknown values are omitted.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RecordTags {
+    /// The tag `Date`: `1931.02.07`, or `1931.??.??` if only the year is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The tag `Event`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// The tag `Round`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
 }
 
 /// A match with its moves: one line of an export.
