@@ -19,6 +19,7 @@ const DEFAULTS = {
   variant: "camelot",
   level: 2,
   engine: false,
+  explorer: false,
   rated: true,
 };
 

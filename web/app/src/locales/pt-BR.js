@@ -23,6 +23,8 @@ export const ptBR = {
     "Cole o código de uma posição de um estudo. Essas partidas não valem pontos.",
   "more.rated": "Valendo pontos (só para contas)",
   "level.4": "intermediário",
+  "filter.only_rated": "valendo pontos",
+  "explorer.mirrored": "com a imagem espelhada",
   "home.mine": "Suas partidas",
   "home.puzzle_how": "Encontre o lance vencedor.",
   "home.start_opponent": "{who} está esperando · {time}",

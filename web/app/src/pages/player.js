@@ -4,17 +4,19 @@ import { allVariants, get } from "../core/api.js";
 import { challenge } from "../core/challenges.js";
 import { TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
-import { day, maybe, t } from "../core/i18n.js";
+import { maybe, t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
 import { emptyPlace } from "../parts/empty.js";
+import { playedOn, playerNames } from "../parts/game-list.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice } from "../parts/rating.js";
 import { silenceForm } from "../parts/silence.js";
 import { seatChoice, timeChoice } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
+import { Filters } from "./player/filters.js";
 import { Ratings } from "./player/ratings.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -40,17 +42,30 @@ class Profile {
   #wish = { variant: "camelot", time: 3, seat: "", rated: settings.rated };
   #isAsking = false;
 
-  /** @param {PlayerView} player */
-  constructor(player) {
+  /** @param {PlayerView} player @param {URLSearchParams} query */
+  constructor(player, query) {
     this.player = player;
+    this.filters = new Filters(query, () => this.again());
     this.ratings = new Ratings(player.name, (variant) => this.#title(variant));
   }
 
-  async more() {
-    const cursor = this.next ? `&cursor=${this.next}` : "";
+  /** Reads the games from the first one, after a change of the filters. */
+  async again() {
+    this.next = null;
+    await this.#try(() => this.more(true));
+  }
+
+  /** Reads the next page of games. @param {boolean} [isFirst] */
+  async more(isFirst = false) {
+    const { query } = this.filters;
+    query.set("limit", String(GAMES));
+    if (this.next) query.set("cursor", this.next);
+    const asked = String(this.filters.query);
     const name = encodeURIComponent(this.player.name);
-    const { items, next } = await get(`/players/${name}/matches?limit=${GAMES}${cursor}`);
-    this.matches = [...this.matches, ...items];
+    const { items, next } = await get(`/players/${name}/matches?${query}`);
+    // The filters may have changed meanwhile.
+    if (asked !== String(this.filters.query)) return;
+    this.matches = isFirst ? items : [...this.matches, ...items];
     this.next = next;
     this.live.follow(this.matches.filter(({ status }) => status === "playing").slice(0, 6));
     redraw();
@@ -239,6 +254,7 @@ class Profile {
         ${this.#table(t("profile.head_to_head"), t("profile.opponent"), this.byOpponent, (name) => html`<a href="/players/${encodeURIComponent(name)}">${name}</a>`)}
       </div>
       <section><h2>${t("profile.games")}</h2>
+        ${this.filters.view(this.variants)}
         ${ended.length === 0 ? this.#noGames(isMe) : this.#games(ended)}
         ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
       </section>
@@ -247,6 +263,7 @@ class Profile {
 
   /** @param {boolean} isMe */
   #noGames(isMe) {
+    if (this.filters.size > 0) return html`<p class="quiet" id="no-match">${t("filter.none")}</p>`;
     const mayAsk = !isMe && this.#forTwo.length > 0;
     const ask = () => {
       this.#isAsking = true;
@@ -276,11 +293,11 @@ class Profile {
   #games(ended) {
     return html`<ul class="bare games-list">${ended.map((match) => {
       const outcome = this.outcome(match);
-      const names = Object.values(match.seats).map((player) => player?.name ?? "?");
+      const names = playerNames(match);
       return html`<li><a href="/study/${match.match}">
         <span class="result ${outcome ?? ""}">${outcome ? t(`profile.${outcome}`) : ""}</span>
         <span class="names">${names.join(" – ")}</span>
-        <span class="quiet">${this.#title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${day(match.ended_at ?? match.created_at)}</span></a></li>`;
+        <span class="quiet">${this.#title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${playedOn(match)}</span></a></li>`;
     })}</ul>`;
   }
 }
@@ -309,11 +326,11 @@ function tally(matches, keys, outcome) {
   return rows;
 }
 
-/** @param {Record<string, string>} params @returns {Promise<Page>} */
-export async function open({ name }) {
-  const profile = new Profile(await get(`/players/${encodeURIComponent(name)}`));
+/** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Promise<Page>} */
+export async function open({ name }, query) {
+  const profile = new Profile(await get(`/players/${encodeURIComponent(name)}`), query);
   profile.variants = await allVariants();
-  await Promise.all([profile.more(), profile.meet(), profile.ratings.start()]);
+  await Promise.all([profile.again(), profile.meet(), profile.ratings.start()]);
   const clock = setInterval(() => profile.live.contests.length > 0 && redraw(), 1000);
   return {
     view: () => profile.view(),

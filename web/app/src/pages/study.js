@@ -25,6 +25,7 @@ import {
 } from "../rules/tree.js";
 import { bestLine, enginePanel, evaluationBar, reviewPanel } from "./study/analysis.js";
 import { Editor } from "./study/editor.js";
+import { Explorer } from "./study/explorer.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
 import { noteBox } from "./study/note.js";
@@ -65,6 +66,7 @@ export class Study {
     this.table = this.#newTable();
     this.thought = new Thought(this);
     this.review = new Review(this);
+    this.explorer = new Explorer(this);
   }
 
   #newTable() {
@@ -106,6 +108,7 @@ export class Study {
     this.outcome = known?.outcome ?? null;
     table.show(node.position, { legal: known?.moves ?? [], played: node.made, animated });
     this.#keepAddress();
+    this.explorer.look();
     this.advise();
     if (known) {
       this.thought.look();
@@ -297,7 +300,7 @@ export class Study {
       <div class="table">${this.editor ? nothing : evaluationBar(this)}${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
       <div class="talk">
         ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${this.editor ? this.editor.view() : html`${table.prompt()}${enginePanel(this)}${treeView(this)}${reviewPanel(this)}${noteBox(this)}${this.#tools()}`}
+        ${this.editor ? this.editor.view() : html`${table.prompt()}${enginePanel(this)}${treeView(this)}${this.explorer.view()}${reviewPanel(this)}${noteBox(this)}${this.#tools()}`}
       </div>
     </div>`;
   }
@@ -354,6 +357,7 @@ export async function open({ id }, query) {
     stop: () => {
       study.review.cancel();
       study.thought.stop();
+      study.explorer.stop();
     },
     view: () => study.view(),
     title: () => `${t("study.title")} · ${study.board.variant.title}`,
