@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { scripts } from "./bundler/layers.js";
-import { drawn } from "./bundler/shell.js";
+import { boardArt, drawn } from "./bundler/shell.js";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 const APP = join(WEB, "app");
@@ -104,14 +104,18 @@ function needs(code) {
 /** Every file of app/bundle with its text. @returns {Promise<Map<string, string>>} */
 export async function bundled() {
   const template = readFileSync(join(APP, "index.html"), "utf8");
-  const [code, css, all] = await Promise.all([
+  const [code, css, all, art] = await Promise.all([
     scripts(APP),
     style(template),
     drawn(WEB, LANGUAGES),
+    boardArt(WEB),
   ]);
   const files = new Map([...code, ["style.css", css]]);
-  const data = { requests: all.requests, scripts: needs(code) };
+  const words = Object.fromEntries(all.drawn.map((each) => [each.language, each.words]));
+  const data = { requests: all.requests, scripts: needs(code), words };
   files.set("shell.json", `${JSON.stringify(data, null, 1)}\n`);
+  files.set("embed.html", readFileSync(join(APP, "embed.html"), "utf8"));
+  files.set("board.json", `${JSON.stringify(art, null, 1)}\n`);
   for (const each of all.drawn) {
     const { home, other } = await shells(template, each, css, code);
     files.set(`home.${each.language}.html`, home);
@@ -136,12 +140,14 @@ function outdated(files) {
 }
 
 /** The sources of the bundle. */
-const SOURCES = ["app/index.html", "app/src", "app/style", "app/vendor", "app/icons"].concat([
-  "bundle.js",
-  "bundler",
-  "types/variants.json",
-  "package-lock.json",
-]);
+const SOURCES = [
+  "app/index.html",
+  "app/embed.html",
+  "app/src",
+  "app/style",
+  "app/vendor",
+  "app/icons",
+].concat(["bundle.js", "bundler", "types/variants.json", "package-lock.json"]);
 /** Describes the sources and the bundle when they were made current last. */
 const STAMP = join(WEB, "node_modules/.bundle");
 

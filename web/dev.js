@@ -42,6 +42,7 @@ const dev = createServer((asked, answer) => {
       shell
         .replaceAll("{folder}", "/dev")
         .replaceAll("{title}", "Chivalry")
+        .replaceAll(/\{(about|image|image_alt|links)\}/g, "")
         .replaceAll("{public_url}", ""),
     );
     return;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{targetFormat: "woff2", keepFeatures: string[], noHinting: boolean,
- *   variationAxes?: Record<string, {min: number, max: number}>}} SubsetOptions
+ * @typedef {{targetFormat: "woff2" | "truetype", keepFeatures: string[], noHinting: boolean,
+ *   variationAxes?: Record<string, {min: number, max: number} | number>}} SubsetOptions
  */
 
 /** @type {(font: Buffer, letters: string, options: SubsetOptions) => Promise<Buffer>} */
@@ -46,6 +46,9 @@ const FONTS = [
   },
 ];
 
+/** The weight of the letters in images that the server draws. */
+const IMAGE_WEIGHT = 600;
+
 /** Every file of app/fonts with its content. @returns {Promise<Map<string, Buffer>>} */
 export async function fonts() {
   /** @type {Map<string, Buffer>} */
@@ -62,6 +65,14 @@ export async function fonts() {
         ...(axes ? { variationAxes: axes } : {}),
       });
       files.set(`${name}-${part}.woff2`, font);
+      if (!axes) continue;
+      const ofImages = await subsetFont(whole, letters, {
+        targetFormat: "truetype",
+        keepFeatures: [],
+        noHinting: true,
+        variationAxes: { wght: IMAGE_WEIGHT },
+      });
+      files.set(`${name}-${part}-${IMAGE_WEIGHT}.ttf`, ofImages);
     }
   }
   return files;

@@ -5,6 +5,7 @@ pub(crate) mod encoding;
 pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod gateway;
+pub(crate) mod images;
 pub(crate) mod metrics;
 pub(crate) mod net;
 pub(crate) mod open_tokens;

@@ -91,6 +91,16 @@ pub(crate) fn cached_as(
     response
 }
 
+/// The response `304` if the client has a copy with that tag.
+pub(crate) fn not_modified(
+    request_headers: &HeaderMap,
+    etag: &str,
+    cache_control: &'static str,
+) -> Option<Response> {
+    has_current_copy(request_headers, etag)
+        .then(|| cached_as(request_headers, etag, cache_control, Response::default))
+}
+
 /// True if the client has a copy with that tag.
 fn has_current_copy(request_headers: &HeaderMap, etag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();

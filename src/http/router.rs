@@ -31,13 +31,14 @@ use crate::http::error::ApiError;
 use crate::http::extract::{admission, caller, match_command};
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::requests;
+use crate::http::images::routes as images;
 use crate::http::openapi::document::OpenApiDocument;
 use crate::http::openapi::{docs_page, document};
 use crate::http::session::upgrade;
 use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
-use crate::http::web::page;
 use crate::http::web::shell::Shell;
+use crate::http::web::{oembed, page};
 
 /// Timeout until a response starts.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -91,6 +92,7 @@ fn all() -> OpenApiRouter<AppState> {
         .routes(routes!(health::livez))
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
+        .routes(routes!(oembed::oembed))
         .nest("/api/v1", api())
 }
 
@@ -106,6 +108,7 @@ fn api() -> OpenApiRouter<AppState> {
         .merge(lobby_routes())
         .merge(chat_routes())
         .merge(analysis_routes())
+        .merge(image_routes())
         .merge(puzzle_routes())
         .merge(tournaments::routes())
 }
@@ -156,6 +159,15 @@ fn analysis_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(analysis::analyse_position))
         .routes(routes!(analysis::match_analysis))
         .merge(games)
+}
+
+fn image_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(images::match_svg))
+        .routes(routes!(images::match_png))
+        .routes(routes!(images::match_gif))
+        .routes(routes!(images::position_svg))
+        .routes(routes!(images::position_png))
 }
 
 fn puzzle_routes() -> OpenApiRouter<AppState> {

@@ -30,6 +30,7 @@ use crate::http::extract::passwords::Passwords;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::inbound;
 use crate::http::gateway::inbound::Inboxes;
+use crate::http::images::cache::ImageCache;
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
@@ -286,6 +287,7 @@ impl Services {
             computers,
             analysts,
             guest_tokens: GuestTokens::new(&signer, http.retention.guests_kept),
+            images: ImageCache::default(),
             signer,
             public_url: public_url.trim_end_matches('/').into(),
             options: http,

@@ -24,6 +24,7 @@ use chivalry_play::rating::PublicRating;
 use crate::http::error::{live_error, store_error};
 use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
+use crate::http::images::cache::ImageCache;
 use crate::http::metrics::Metrics;
 use crate::http::net::rate_limit::RateLimits;
 use crate::http::net::scheduling::work_limits::WorkLimits;
@@ -61,6 +62,8 @@ pub(crate) struct ServerState {
     /// The key that signs records.
     pub(crate) signer: Signer,
     pub(crate) guest_tokens: GuestTokens,
+    /// The images drawn last.
+    pub(crate) images: ImageCache,
     /// The public URL, without a trailing slash.
     pub(crate) public_url: Box<str>,
     /// The connections of each token.

@@ -26,6 +26,7 @@ mod described;
 mod engine_use;
 mod faults;
 mod games;
+mod images;
 mod limits;
 mod lobby;
 mod locked;

@@ -3,6 +3,7 @@
 
 import { html } from "../app/src/core/dom.js";
 import { languageNow, loadLanguage, t } from "../app/src/core/i18n.js";
+import { PREVIEWS } from "../app/src/locales/previews.js";
 import { open } from "../app/src/pages/home.js";
 import { frame } from "../app/src/parts/frame.js";
 import { markup } from "./templates.js";
@@ -15,5 +16,7 @@ export async function draw() {
   const home = markup(frame(page.view()));
   location.pathname = "/other";
   const other = markup(frame(html`<p class="waiting" role="status">${t("wait.loading")}</p>`));
-  return { language: languageNow(), home, other };
+  const language = languageNow();
+  const words = { title: t("home.page_title"), ...PREVIEWS[language] };
+  return { language, home, other, words };
 }

@@ -7,6 +7,9 @@ import { build } from "esbuild";
 /** The module that the shell loads. It contains the home page. */
 const ENTRY = "src/main.js";
 
+/** The module of pages in frames. Its file contains all that it imports. */
+const EMBED = "src/embed.js";
+
 /** Modules that are loaded together, by the names of their files. @type {Record<string, RegExp>} */
 const TOGETHER = {
   pt: /^src\/locales\/pt(-server)?\.js$/,
@@ -143,7 +146,41 @@ export async function scripts(app) {
       return /** @type {[string, string]} */ ([`${layer.name}.js`, text]);
     }),
   );
-  return new Map(built);
+  return new Map([...built, ["embed.js", await embedded(app, layers)]]);
+}
+
+/**
+ * Builds the file of pages in frames. It shares only the languages with the other files.
+ * @param {string} app
+ * @param {Layer[]} layers
+ */
+async function embedded(app, layers) {
+  const { outputFiles } = await build({
+    absWorkingDir: app,
+    entryPoints: [EMBED],
+    bundle: true,
+    format: "esm",
+    minify: true,
+    charset: "utf8",
+    target: "es2022",
+    outfile: "embed.js",
+    write: false,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "languages",
+        setup({ onResolve }) {
+          onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+            if (kind !== "dynamic-import") return undefined;
+            const module = relative(app, join(resolveDir, path)).split(sep).join("/");
+            const owner = layers.find(({ entries }) => entries.includes(module));
+            return owner ? { path: `./${owner.name}.js`, external: true } : undefined;
+          });
+        },
+      },
+    ],
+  });
+  return outputFiles[0].text;
 }
 
 /**

@@ -5,8 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
+import { art } from "./art.js";
 
-/** @typedef {{language: string, home: string, other: string}} Drawn */
+/** @typedef {{language: string, home: string, other: string, words: Record<string, string>}} Drawn */
 
 /** The answer of the server that the home page is drawn with, if it is not empty. @param {string} web @param {string} path */
 function answerTo(web, path) {
@@ -16,11 +17,11 @@ function answerTo(web, path) {
   return { items: [] };
 }
 
-/** The script that draws the shell. @param {string} web */
-async function drawing(web) {
+/** The script of an entry, with templates as text. @param {string} web @param {string} entry */
+async function drawing(web, entry) {
   const { outputFiles } = await build({
     absWorkingDir: web,
-    entryPoints: ["bundler/drawing.js"],
+    entryPoints: [`bundler/${entry}`],
     bundle: true,
     format: "iife",
     globalName: "shell",
@@ -102,11 +103,18 @@ function browser(web, language, requests) {
  * @returns {Promise<{drawn: Drawn[], requests: string[]}>} with the requests of the home page
  */
 export async function drawn(web, languages) {
-  const code = `${await drawing(web)}; shell.draw()`;
+  const code = `${await drawing(web, "drawing.js")}; shell.draw()`;
   /** @type {Set<string>} */
   const requests = new Set();
   const all = languages.map((language) =>
     runInNewContext(code, browser(web, language, requests), { filename: "shell.js" }),
   );
   return { drawn: await Promise.all(all), requests: [...requests].sort() };
+}
+
+/** The art of the board as one JSON document. @param {string} web */
+export async function boardArt(web) {
+  const code = `${await drawing(web, "figures.js")}; shell.figures()`;
+  const window = browser(web, "en", new Set());
+  return art(join(web, "app"), runInNewContext(code, window, { filename: "figures.js" }));
 }

@@ -23,6 +23,7 @@ use crate::http::response::cached_as;
 #[folder = "web/app/"]
 #[include = "bundle/*"]
 #[include = "fonts/*"]
+#[exclude = "fonts/*.ttf"]
 #[include = "icons/*"]
 #[include = "robots.txt"]
 #[include = "vendor/LIBRARIES.txt"]

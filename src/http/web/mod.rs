@@ -5,7 +5,10 @@
 //! HTML of the page, is revalidated. A debug build reads the files from the folder at startup.
 //! `web/bundle.js` makes the scripts, the style sheet and the shells.
 
+pub(crate) mod embed;
 pub(crate) mod files;
+pub(crate) mod oembed;
 pub(crate) mod page;
+pub(crate) mod previews;
 pub(crate) mod shell;
-pub(crate) mod titles;
+pub(crate) mod shell_response;

@@ -3,40 +3,32 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use uuid::Uuid;
 
+use chivalry_engine::puzzles::PuzzleId;
 use chivalry_play::matches::MatchId;
 use chivalry_rules::Variant;
+use chivalry_tournament::TournamentId;
 
 use crate::http::error::ApiError;
 use crate::http::extract::body::Params;
-use crate::http::response::{HTML, JSON, REVALIDATE, preferred};
+use crate::http::response::{HTML, JSON, preferred};
 use crate::http::state::AppState;
-use crate::http::web::files::{FILES, File, file_response};
+use crate::http::web::embed;
+use crate::http::web::files::{FILES, file_response};
+use crate::http::web::previews::{self, Preview};
 use crate::http::web::shell::Shell;
-use crate::http::web::titles::{escaped, match_title};
-
-/// The content security policy: same-origin resources only, and nothing inline but one script of
-/// a known hash. One library alone may create markup.
-const POLICY: &str = "default-src 'none'; script-src 'self' {script}; style-src 'self'; \
-                      img-src 'self' data: blob:; connect-src 'self'{nodes}; font-src 'self'; \
-                      manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'; require-trusted-types-for 'script'; \
-                      trusted-types lit-html";
+use crate::http::web::shell_response::shell_response;
 
 /// Cache policy of files whose URL contains their hash.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Cache policy of files at permanent addresses.
 const MAX_AGE_1_DAY: &str = "public, max-age=86400";
-
-/// The request headers that select a shell.
-const SHELL_VARIES_BY: &str = "accept, accept-encoding, accept-language";
 
 /// Files at the addresses that browsers and crawlers request.
 const PERMANENT_FILES: [(&str, &str); 4] = [
@@ -47,16 +39,13 @@ const PERMANENT_FILES: [(&str, &str); 4] = [
 ];
 
 /// The paths of the page's router and the scripts of their pages.
-const PATHS: [(&str, &str); 12] = [
+const PATHS: [(&str, &str); 9] = [
     ("/study", "study"),
     ("/study/{id}", "study"),
     ("/puzzles", "puzzles"),
-    ("/puzzles/{id}", "puzzles"),
     ("/tournaments", "tournaments"),
     ("/tournaments/new", "make"),
-    ("/tournaments/{id}", "tournament"),
     ("/players", "leaders"),
-    ("/players/{name}", "player"),
     ("/rules", "rules"),
     ("/account", "account"),
     ("/moderation", "moderation"),
@@ -69,7 +58,11 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/lobby", get(home))
         .route("/assets/{hash}/{*path}", get(file))
         .route("/m/{id}", get(match_page))
-        .route("/rules/{variant}", get(rules));
+        .route("/puzzles/{id}", get(puzzle))
+        .route("/tournaments/{id}", get(tournament))
+        .route("/players/{name}", get(player))
+        .route("/rules/{variant}", get(rules))
+        .merge(embed::routes());
     for (path, name) in PERMANENT_FILES {
         let permanent =
             async move |headers: HeaderMap| file_response(FILES.get(name), &headers, MAX_AGE_1_DAY);
@@ -130,51 +123,64 @@ async fn match_page(
     headers: HeaderMap,
 ) -> Response {
     let key = Params::of(&uri).and_then(|params| params.text("key")).ok().flatten();
-    let title = match Uuid::try_parse(&id) {
-        Ok(id) => match_title(&app, MatchId(id), key.as_deref()).await,
+    let preview = match Uuid::try_parse(&id) {
+        Ok(id) => {
+            previews::of_match(&app, shell.words(&headers), MatchId(id), key.as_deref()).await
+        }
         Err(_) => None,
     };
-    let titled = title.map(|title| shell.titled(&headers, "match", &escaped(&title)));
-    let file = titled.as_ref().unwrap_or_else(|| shell.page(&headers, "match"));
-    shell_response(&app, &shell, file, &headers, StatusCode::OK)
+    previewed(&app, &shell, &headers, "match", preview.as_ref())
+}
+
+async fn tournament(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let preview = match Uuid::try_parse(&id) {
+        Ok(id) => previews::of_tournament(&app, shell.words(&headers), TournamentId(id)).await,
+        Err(_) => None,
+    };
+    previewed(&app, &shell, &headers, "tournament", preview.as_ref())
+}
+
+async fn player(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let preview = previews::of_player(&app, shell.words(&headers), &name).await;
+    previewed(&app, &shell, &headers, "player", preview.as_ref())
+}
+
+async fn puzzle(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let preview = match id.parse::<PuzzleId>() {
+        Ok(id) => previews::of_puzzle(&app, shell.words(&headers), id).await,
+        Err(_) => None,
+    };
+    previewed(&app, &shell, &headers, "puzzles", preview.as_ref())
+}
+
+/// Responds with the shell of a page and its preview, or with the general one.
+fn previewed(
+    app: &AppState,
+    shell: &Shell,
+    headers: &HeaderMap,
+    script: &str,
+    preview: Option<&Preview>,
+) -> Response {
+    let own = preview.map(|preview| shell.previewed(headers, script, preview));
+    let file = own.as_ref().unwrap_or_else(|| shell.page(headers, script));
+    shell_response(app, shell, file, headers, StatusCode::OK)
 }
 
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
     file_response(FILES.get(&path).filter(|_| hash == FILES.hash), &headers, IMMUTABLE)
-}
-
-/// Responds with a shell, whose router reads the path.
-fn shell_response(
-    app: &AppState,
-    shell: &Shell,
-    file: &File,
-    request_headers: &HeaderMap,
-    status: StatusCode,
-) -> Response {
-    let mut response = file.response(request_headers, REVALIDATE, SHELL_VARIES_BY);
-    if response.status() == StatusCode::OK {
-        *response.status_mut() = status;
-    }
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, policy(app, shell));
-    for (name, value) in [
-        (REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
-}
-
-/// The policy of the shell, which allows connections to the nodes that clients reach directly.
-fn policy(app: &AppState, shell: &Shell) -> HeaderValue {
-    let members = app.live.nodes().map(|nodes| nodes.members()).unwrap_or_default();
-    let urls = members.iter().filter_map(|member| member.url.as_deref());
-    let nodes: String = urls.map(|url| format!(" {}", url.replacen("http", "ws", 1))).collect();
-    let policy = POLICY.replace("{script}", shell.script_hash());
-    let with_nodes = HeaderValue::try_from(policy.replace("{nodes}", &nodes));
-    // A URL that is no header value is left out.
-    with_nodes
-        .or_else(|_| HeaderValue::try_from(policy.replace("{nodes}", "")))
-        .unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }

@@ -23,18 +23,24 @@ use tower::ServiceExt as _;
 use crate::http::encoding::Effort;
 use crate::http::response::HTML;
 use crate::http::web::files::{FILES, File};
-use crate::http::web::titles::escaped;
+use crate::http::web::previews::{Preview, Words, encoded, escaped};
 
-/// The placeholders in the shell: the folder of the files, the public URL of the server, the title
-/// of the page, the scripts of the page, and the answers to its first requests.
+/// The placeholders in the shell: the folder of the files, the public URL of the server, the parts
+/// of the preview, the scripts of the page, and the answers to its first requests.
 const FOLDER: &str = "{folder}";
 const PUBLIC_URL: &str = "{public_url}";
 const TITLE: &str = "{title}";
+const ABOUT: &str = "{about}";
+const IMAGE: &str = "{image}";
+const IMAGE_ALT: &str = "{image_alt}";
+const LINKS: &str = "{links}";
 const PRELOADS: &str = "{preloads}";
 const ANSWERS: &str = "{answers}";
 
-/// The title of pages without a title of their own. It replaces the placeholder as HTML.
-const GENERAL_TITLE: &str = "Chivalry: play Camelot and Chivalry online";
+/// The placeholders of pages in frames besides.
+const VIEW: &str = "{view}";
+const THEME: &str = "{theme}";
+const BOARD: &str = "{board}";
 
 /// The language of visitors who prefer none of the shell's languages.
 const DEFAULT_LANGUAGE: &str = "en";
@@ -49,6 +55,17 @@ struct Data {
     requests: Vec<String>,
     /// The scripts of each page besides the main one.
     scripts: BTreeMap<String, Vec<String>>,
+    /// The texts of previews by language.
+    words: BTreeMap<String, Words>,
+}
+
+/// The look of a page in a frame, which its address selects.
+pub(crate) struct EmbedLook {
+    /// `embed` or `overlay`.
+    pub(crate) view: &'static str,
+    /// `auto`, `light` or `dark`.
+    pub(crate) theme: &'static str,
+    pub(crate) board: &'static str,
 }
 
 /// The shells of one language.
@@ -60,6 +77,7 @@ struct Language {
     pages: HashMap<String, File>,
     /// The shell of pages without a script of their own.
     nowhere: File,
+    words: Words,
     /// The last shell of the home page, which is the same while nothing happens.
     last_home: Mutex<Option<Arc<File>>>,
 }
@@ -73,13 +91,16 @@ pub(crate) struct Shell {
     requests: Vec<String>,
     api: Router,
     script_hash: String,
+    public_url: String,
+    /// The shell of pages in frames.
+    embed: String,
 }
 
 impl Shell {
     /// Fills in the shells. `api` has the REST routes.
     pub(crate) fn new(public_url: &str, api: Router) -> Shell {
         let data = FILES.text("bundle/shell.json").expect("the data of the shell");
-        let data: Data = serde_json::from_str(data).expect("data as it is bundled");
+        let mut data: Data = serde_json::from_str(data).expect("data as it is bundled");
         let folder = format!("/assets/{}", FILES.hash);
         let text = |path: String| {
             let text = FILES.text(&path).expect("a shell of each language");
@@ -100,14 +121,17 @@ impl Shell {
             .map(|code| {
                 let home = text(format!("bundle/home.{code}.html"));
                 let page = text(format!("bundle/page.{code}.html"));
-                (code.to_owned(), Language::new(home, page, &preloads))
+                let words = data.words.remove(code).expect("texts in each language");
+                (code.to_owned(), Language::new(home, page, words, &preloads, public_url))
             })
             .collect();
         let script_hash = inline_script_hash(&languages[DEFAULT_LANGUAGE].page);
         if !cfg!(debug_assertions) {
             FILES.compress_all();
         }
-        Shell { languages, preloads, requests: data.requests, api, script_hash }
+        let (embed, public_url) = (text("bundle/embed.html".to_owned()), public_url.to_owned());
+        let requests = data.requests;
+        Shell { languages, preloads, requests, api, script_hash, public_url, embed }
     }
 
     /// The hash of the inline script, as a source of the content security policy.
@@ -119,7 +143,9 @@ impl Shell {
     pub(crate) async fn home(&self, request_headers: &HeaderMap) -> Arc<File> {
         let answers = self.answers().await;
         let language = self.language(request_headers);
-        let text = language.home.replace(TITLE, GENERAL_TITLE).replace(PRELOADS, "");
+        let text = language.home.replace(PRELOADS, "");
+        let text =
+            previewed(&text, &Preview::general(&language.words), &language.words, &self.public_url);
         let file = File::new(HTML, text.replace(ANSWERS, &answers).into_bytes(), Effort::Low);
         let mut last = language.last_home.lock();
         match &*last {
@@ -134,10 +160,36 @@ impl Shell {
         language.pages.get(script).unwrap_or(&language.nowhere)
     }
 
-    /// The shell of the page with that script and with a title, which is HTML.
-    pub(crate) fn titled(&self, request_headers: &HeaderMap, script: &str, title: &str) -> File {
+    /// The shell of the page with that script and with a preview of its own.
+    pub(crate) fn previewed(
+        &self,
+        request_headers: &HeaderMap,
+        script: &str,
+        preview: &Preview,
+    ) -> File {
         let preloads = self.preloads.get(script).map_or("", String::as_str);
-        filled(&self.language(request_headers).page, preloads, title)
+        let language = self.language(request_headers);
+        filled(&language.page, preloads, preview, &language.words, &self.public_url)
+    }
+
+    /// The shell of a page in a frame.
+    pub(crate) fn embed(
+        &self,
+        request_headers: &HeaderMap,
+        look: &EmbedLook,
+        preview: Option<&Preview>,
+    ) -> File {
+        let language = self.language(request_headers);
+        let general = Preview::general(&language.words);
+        let text = self.embed.replace(VIEW, look.view).replace(THEME, look.theme);
+        let title = escaped(&preview.unwrap_or(&general).title);
+        let text = text.replace(BOARD, look.board).replace(TITLE, &title);
+        File::new(HTML, text.into_bytes(), Effort::Low)
+    }
+
+    /// The texts of previews in the language of the visitor.
+    pub(crate) fn words(&self, request_headers: &HeaderMap) -> &Words {
+        &self.language(request_headers).words
     }
 
     fn language(&self, request_headers: &HeaderMap) -> &Language {
@@ -174,19 +226,48 @@ impl Shell {
 }
 
 impl Language {
-    fn new(home: String, page: String, preloads: &BTreeMap<String, String>) -> Language {
-        let pages = preloads
-            .iter()
-            .map(|(name, preloads)| (name.clone(), filled(&page, preloads, GENERAL_TITLE)));
-        let (pages, nowhere) = (pages.collect(), filled(&page, "", GENERAL_TITLE));
-        Language { home, page, pages, nowhere, last_home: Mutex::default() }
+    fn new(
+        home: String,
+        page: String,
+        words: Words,
+        preloads: &BTreeMap<String, String>,
+        public_url: &str,
+    ) -> Language {
+        let general = Preview::general(&words);
+        let fill = |preloads: &str| filled(&page, preloads, &general, &words, public_url);
+        let pages = preloads.iter().map(|(name, preloads)| (name.clone(), fill(preloads)));
+        let (pages, nowhere) = (pages.collect(), fill(""));
+        Language { home, page, pages, nowhere, words, last_home: Mutex::default() }
     }
 }
 
 /// Fills in the shell of a page.
-fn filled(page: &str, preloads: &str, title: &str) -> File {
+fn filled(page: &str, preloads: &str, preview: &Preview, words: &Words, public_url: &str) -> File {
     let text = page.replace(ANSWERS, "").replace(PRELOADS, preloads);
-    File::new(HTML, text.replace(TITLE, title).into_bytes(), Effort::Low)
+    File::new(HTML, previewed(&text, preview, words, public_url).into_bytes(), Effort::Low)
+}
+
+/// Fills in the preview of a shell.
+fn previewed(shell: &str, preview: &Preview, words: &Words, public_url: &str) -> String {
+    let mut links = String::new();
+    if let Some(page) = &preview.page {
+        let page = format!("{public_url}{page}");
+        let (shown, query) = (escaped(&page), encoded(&page));
+        let (base, title) = (escaped(public_url), escaped(&preview.title));
+        links = format!(
+            "\n    <link rel=\"canonical\" href=\"{shown}\" />\
+             \n    <meta property=\"og:url\" content=\"{shown}\" />\
+             \n    <link rel=\"alternate\" type=\"application/json+oembed\" \
+             href=\"{base}/oembed?url={query}\" title=\"{title}\" />"
+        );
+    }
+    let image = escaped(&format!("{public_url}{}", preview.image));
+    shell
+        .replace(TITLE, &escaped(&preview.title))
+        .replace(ABOUT, &escaped(&preview.about))
+        .replace(IMAGE, &image)
+        .replace(IMAGE_ALT, &escaped(&words.text("image", &[])))
+        .replace(LINKS, &links)
 }
 
 /// The hash of the inline script of a shell, as a source of the content security policy.

@@ -69,6 +69,7 @@ reasons! {
     FrameTooLarge(most) = "a frame has at most {most} bytes",
     BodyTooLarge(most) = "a body has at most {most} bytes",
     TooManyRecords(most, count) = "a request has at most {most} records, not {count}",
+    TooManyPlies(most, count) = "a moving picture has at most {most} plies, not {count}",
     NoSuchThing(what) = "there is no such {what}",
     OutOfRange(field, least, most),
     UnknownReason(known) = "a reason is one of {known}",

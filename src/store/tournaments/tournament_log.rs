@@ -150,24 +150,20 @@ impl TournamentLog<'_> {
         let status = status.map_or("", TournamentStatus::as_str);
         let query = sqlx::query(sql).bind(status).bind(before.to_vec());
         let rows = query.bind(i64::from(limit)).fetch_all(&self.0.reads).await?;
-        let row = |row: &AnyRow| -> sqlx::Result<TournamentRow> {
-            let Event::Created { plan, .. } = json(row, "body")? else {
-                return Err(unreadable("a log begins with the tournament's creation"));
-            };
-            Ok(TournamentRow {
-                id: TournamentId(id(row, "id")?),
-                plan,
-                entrants: count(row, "entrants")?,
-                status: named(
-                    &TournamentStatus::ALL,
-                    TournamentStatus::as_str,
-                    row.try_get("status")?,
-                )?,
-                created_by: PlayerId(id(row, "created_by")?),
-                created_at: time(row, "created_at")?,
-            })
-        };
-        Ok(rows.iter().map(row).collect::<sqlx::Result<_>>()?)
+        Ok(rows.iter().map(tournament_row).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Returns a tournament, or `None` for an unknown one.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn row(self, id: TournamentId) -> Result<Option<TournamentRow>, StoreError> {
+        let sql = "select t.id, t.entrants, t.status, t.created_by, t.created_at, e.body
+                   from tournaments t join tournament_events e
+                     on e.tournament_id = t.id and e.v = 1
+                   where t.id = $1";
+        let row = sqlx::query(sql).bind(id.key()).fetch_optional(&self.0.reads).await?;
+        Ok(row.as_ref().map(tournament_row).transpose()?)
     }
 
     /// Returns the running tournaments.
@@ -328,6 +324,21 @@ async fn insert_entries(
     }
     derive_places(connection, id, after, new).await?;
     derive_games(connection, id, after, new).await
+}
+
+/// Reads a tournament with the first entry of its log.
+fn tournament_row(row: &AnyRow) -> sqlx::Result<TournamentRow> {
+    let Event::Created { plan, .. } = json(row, "body")? else {
+        return Err(unreadable("a log begins with the tournament's creation"));
+    };
+    Ok(TournamentRow {
+        id: TournamentId(id(row, "id")?),
+        plan,
+        entrants: count(row, "entrants")?,
+        status: named(&TournamentStatus::ALL, TournamentStatus::as_str, row.try_get("status")?)?,
+        created_by: PlayerId(id(row, "created_by")?),
+        created_at: time(row, "created_at")?,
+    })
 }
 
 /// Returns true if one of these entries removes earlier rows.

@@ -18,8 +18,8 @@ pub enum WorkClass {
     Hashing,
     /// New WebSocket connections and new guests.
     Handshake,
-    /// Exports, imports, analyses, the explorer and generated documents.
-    Bulk,
+    /// Exports, imports, analyses, images, the explorer and generated documents.
+        Bulk,
 }
 
 /// Routes of monitoring.
@@ -78,6 +78,9 @@ impl WorkClass {
                 | "/matches/{id}/analysis"
                 | "/matches/{id}/proof"
                 | "/explorer/{variant}"
+                | "/matches/{id}/image.gif"
+                | "/matches/{id}/image.png"
+                | "/variants/{variant}/image.png"
                 | "/players/{name}/engine-use"
                 | "/tournaments/report"
                 | "/tournaments/{id}/report"

@@ -36,7 +36,7 @@ const NAMED = /** @type {const} */ (["asked", "movable", "premove"]);
 const RING = 2;
 
 /** A tree, in a square. */
-const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
+export const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
 
 /**
  * @param {object} options

@@ -12,7 +12,7 @@ import { middle } from "./geometry.js";
 /** Half the width of a ribbon at its ends. */
 const [NARROW, WIDE] = [1.4, 3.6];
 /** Two crossed swords, around the origin. */
-const SWORDS = "M-5.5-5.5L5 5M5.5-5.5L-5 5M1.8 5.6l3.8-3.8M-1.8 5.6l-3.8-3.8";
+export const SWORDS = "M-5.5-5.5L5 5M5.5-5.5L-5 5M1.8 5.6l3.8-3.8M-1.8 5.6l-3.8-3.8";
 
 /**
  * The kind of a leg whose move has been played. A canter leaves the piece between its squares, a

@@ -10,6 +10,9 @@ export const en = {
   "tours.entrants": "{n} entrant | {n} entrants",
   "tours.begins": "Starts {when}",
   "tours.made": "by {who}, {when}",
+  "tours.follow": "Follow all tournaments without an account:",
+  "tours.calendar": "calendar (.ics)",
+  "tours.feed": "news feed (Atom)",
 
   "format.swiss": "Swiss",
   "format.round_robin": "Round robin",

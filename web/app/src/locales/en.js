@@ -284,6 +284,8 @@ export const en = {
   "share.code": "QR code",
   "share.code_label": "The same link as a QR code",
 
+  "embed.open": "Open the match",
+  "embed.no_featured": "Waiting for a game to show",
   "challenge.title": "Challenges",
   "challenge.make": "Challenge",
   "challenge.send": "Send challenge",

@@ -80,6 +80,7 @@ export const ptBR = {
   "log.round_began": "rodada {n} começou",
   "log.forfeited": "{pair}: {who} perdeu por W.O.",
   "tours.first_how": "Comece o primeiro torneio: escolha um modelo, e os outros já podem entrar.",
+  "tours.follow": "Acompanhe todos os torneios sem conta:",
   "new.guest":
     "Você é convidado: só este navegador pode dirigir o torneio. Se os dados dele forem apagados, ninguém pode.",
   "new.guest_account": "Crie uma conta para manter esse direito",

@@ -318,4 +318,5 @@ export const ptBR = {
   "rule.no_trees_due": "Agora você não pode plantar árvores.",
   "rule.not_a_tree_square": "Você não pode plantar uma árvore nessa casa.",
   "rule.pass": "Você só passa se não tiver lances legais.",
+  "embed.no_featured": "Esperando uma partida para mostrar",
 };

@@ -30,6 +30,7 @@ export const reasons = {
   frame_too_large: "Uma mensagem tem no máximo {most} bytes",
   body_too_large: "Um pedido tem no máximo {most} bytes",
   too_many_records: "Um pedido tem no máximo {most} registos, não {count}",
+  too_many_plies: "Uma imagem animada tem no máximo {most} lances, não {count}",
   no_such_thing: "Isso não existe",
   out_of_range: "{field} tem de ser de {least} a {most}",
   unknown_reason: "O motivo tem de ser um de {known}",

@@ -11,6 +11,9 @@ export const pt = {
   "tours.entrants": "{n} inscrito | {n} inscritos",
   "tours.begins": "Começa {when}",
   "tours.made": "por {who}, {when}",
+  "tours.follow": "Segue todos os torneios sem conta:",
+  "tours.calendar": "calendário (.ics)",
+  "tours.feed": "notícias (Atom)",
 
   "format.swiss": "Suíço",
   "format.round_robin": "Todos contra todos",

@@ -286,6 +286,8 @@ const words = {
   "share.code": "Código QR",
   "share.code_label": "O mesmo link em código QR",
 
+  "embed.open": "Abrir a partida",
+  "embed.no_featured": "À espera de uma partida para mostrar",
   "challenge.title": "Desafios",
   "challenge.make": "Desafiar",
   "challenge.send": "Enviar desafio",

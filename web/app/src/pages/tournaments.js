@@ -95,6 +95,9 @@ class Tournaments {
         ${isEmpty ? nothing : html`<a class="button primary" id="make" href="/tournaments/new">${t("tours.make")}</a>`}</div>
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
       ${isEmpty ? this.#welcome() : SHELVES.map((status) => this.#shelf(status))}
+      <p class="quiet" id="tours-follow">${t("tours.follow")}
+        <a href="/tournaments.ics" download>${t("tours.calendar")}</a> ·
+        <a href="/tournaments.atom" target="_blank">${t("tours.feed")}</a></p>
     </div>`;
   }
 
