@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod encoding;
 pub(crate) mod error;
 pub(crate) mod extract;
+pub(crate) mod feeds;
 pub(crate) mod gateway;
 pub(crate) mod images;
 pub(crate) mod metrics;

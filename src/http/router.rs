@@ -29,6 +29,7 @@ use crate::http::api::{
 use crate::http::encoding;
 use crate::http::error::ApiError;
 use crate::http::extract::{admission, caller, match_command};
+use crate::http::feeds::routes as feeds;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::requests;
 use crate::http::images::routes as images;
@@ -93,6 +94,8 @@ fn all() -> OpenApiRouter<AppState> {
         .routes(routes!(health::readyz))
         .routes(routes!(metrics::metrics))
         .routes(routes!(oembed::oembed))
+        .routes(routes!(feeds::tournament_calendar))
+        .routes(routes!(feeds::tournament_feed))
         .nest("/api/v1", api())
 }
 

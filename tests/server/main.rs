@@ -25,6 +25,7 @@ mod delays;
 mod described;
 mod engine_use;
 mod faults;
+mod feeds;
 mod games;
 mod images;
 mod limits;

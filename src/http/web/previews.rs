@@ -186,7 +186,7 @@ fn title_of(row: &MatchRow, words: &Words) -> Option<String> {
 }
 
 /// Returns a time control in short notation, like the page: `10+5`, `3 days`.
-fn time_text(time: TimeControl, words: &Words) -> Option<String> {
+pub(crate) fn time_text(time: TimeControl, words: &Words) -> Option<String> {
     let minutes = |ms: u64| ((ms as f64) / 600.0).round() / 100.0;
     let seconds = |ms: u64| ((ms as f64) / 100.0).round() / 10.0;
     match time {
