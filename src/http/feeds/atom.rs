@@ -49,7 +49,8 @@ pub(crate) fn feed(title: &str, url: &str, page: &str, entries: &[FeedEntry]) ->
 
 /// A text without the characters that XML forbids.
 fn text(text: &str) -> String {
-    let is_allowed = |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
+    let is_allowed =
+        |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
     escaped(&text.chars().filter(is_allowed).collect::<String>())
 }
 

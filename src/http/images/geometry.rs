@@ -70,7 +70,7 @@ impl View {
         let board = variant.board();
         let turns = turns_for(variant, seat);
         let (files, ranks) = (board.files(), board.ranks().len() as u8);
-        let (columns, rows) = if turns % 2 == 0 { (files, ranks) } else { (ranks, files) };
+        let (columns, rows) = if turns.is_multiple_of(2) { (files, ranks) } else { (ranks, files) };
         let cells: Vec<Cell> = board
             .squares()
             .map(|square| {

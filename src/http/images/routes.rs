@@ -12,6 +12,7 @@ use chivalry_play::matches::{MatchId, Status};
 use chivalry_rules::Variant;
 use sha2::{Digest as _, Sha256};
 
+use crate::live::compute::cpu_pool::RunError;
 use crate::protocol::rules::position_of;
 use crate::protocol::{Code, Reason, RequestError, record_result};
 
@@ -315,7 +316,10 @@ impl ImageOrder {
     }
 
     async fn drawn(self, state: &AppState) -> ApiResult<Bytes> {
-        let drawn = state.cpu_pool.run(move || self.draw()).await.map_err(run_error)?;
+        // Other work that a client waits for takes less time.
+        let job = state.cpu_pool.submit_low_priority(move |_| self.draw());
+        let drawn = job.map_err(RunError::from).map_err(run_error)?.done().await;
+        let drawn = drawn.ok_or(RunError::Failed).map_err(run_error)?;
         drawn.map(Bytes::from).map_err(|error| {
             tracing::error!(%error, "an image could not be drawn");
             ApiError::new(Code::Internal, Reason::WorkFailed)

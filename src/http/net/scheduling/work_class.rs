@@ -19,7 +19,7 @@ pub enum WorkClass {
     /// New WebSocket connections and new guests.
     Handshake,
     /// Exports, imports, analyses, images, the explorer and generated documents.
-        Bulk,
+    Bulk,
 }
 
 /// Routes of monitoring.
