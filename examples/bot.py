@@ -146,6 +146,14 @@ class Engine:
         self.program.wait()
 
 
+def server_of_link(match):
+    """The server that a link leads to, if the match is named by a link."""
+    link = urllib.parse.urlsplit(match or "")
+    if link.scheme in ("http", "https"):
+        return f"{link.scheme}://{link.netloc}"
+    return "http://127.0.0.1:8080"
+
+
 def find_seat(server, options):
     """Takes or offers a seat, and gives the match and the seat's letter."""
     if options.match:
@@ -249,7 +257,12 @@ def interrupted(*_):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--url", default="http://127.0.0.1:8080", help="the server")
+    parser.add_argument(
+        "--server",
+        "--url",
+        metavar="URL",
+        help="the server; by default the one of the link, or http://127.0.0.1:8080",
+    )
     parser.add_argument("--token", help="play as the player of this token; a new guest without")
     parser.add_argument("--bot", action="store_true", help="say, for good, that the player is a bot")
     parser.add_argument("--match", help="the id or the link of a match to join")
@@ -263,7 +276,7 @@ def main():
         "--think", type=int, default=1000, metavar="MS", help="how long it may think about one, at most"
     )
     options = parser.parse_args()
-    server = Server(options.url, options.token)
+    server = Server(options.server or server_of_link(options.match), options.token)
     if server.token:
         me = server.ask("GET", "/me")
     else:

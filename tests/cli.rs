@@ -109,6 +109,13 @@ fn a_variant_file_is_checked_drawn_and_played() {
     let tally = "Chivalry on the Camelot board: 100 random games of ";
     assert!(checked.out.contains(tally), "{}", checked.out);
 
+    assert!(checked.err.contains("should be named chivalry-on-camelot.variant"), "{}", checked.err);
+
+    fs::write(path, EXAMPLE.replace("name: chivalry-on-camelot", "name: camelot")).unwrap();
+    let taken = run(&["variant", "check", path]);
+    assert_eq!(taken.status, 1, "{}", taken.out);
+    assert!(taken.out.contains("camelot"), "{}", taken.out);
+
     let broken = EXAMPLE.replace("F1 G1", "F1 A1").replace("rules: House\n", "");
     fs::write(path, broken).unwrap();
     let refused = run(&["variant", "check", path]);
@@ -117,7 +124,9 @@ fn a_variant_file_is_checked_drawn_and_played() {
         refused.lines(),
         ["line 8: `A1` is not a square of the board", "line 20: `rules` is missing"]
     );
-    assert_eq!(run(&["variant", "check", "no such file"]).status, 2);
+    let missing = run(&["variant", "check", "no such file"]);
+    assert_eq!(missing.status, 2);
+    assert_eq!(missing.err, "chivalry: no such file: No such file or directory (os error 2)\n");
 }
 
 #[test]

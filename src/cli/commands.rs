@@ -14,7 +14,7 @@ use crate::cli::error::CliError;
 use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
 use crate::cli::{load, serve};
 use crate::config::Config;
-use crate::http::{HttpOptions, VariantOptions};
+use crate::http::VariantOptions;
 use crate::store::StoreOptions;
 
 /// A multiplayer game server for Chivalry (1887), Camelot and their family, and command-line
@@ -88,7 +88,7 @@ pub enum Command {
     /// Rebuild the opening explorer from the match logs
     Explorer(explorer::Explorer),
     /// Check that a running server responds
-    Health(HttpOptions),
+    Health(serve::Health),
     /// List the variants
     Variants(WithOwn<variants::Variants>),
     /// Check a variant file

@@ -149,6 +149,11 @@ impl Write for Console {
     }
 }
 
+/// A number with a noun, such as `1 game` or `2 games`.
+pub(crate) fn counted(count: u64, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
 /// Parses a position argument. `array` stands for the variant's own array.
 pub(crate) fn position_argument(text: &str) -> Option<&str> {
     (text != "array").then_some(text)

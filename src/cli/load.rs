@@ -186,7 +186,7 @@ impl Drop for OwnServer {
     }
 }
 
-fn read_address(url: &str) -> Result<SocketAddr, String> {
+pub(crate) fn read_address(url: &str) -> Result<SocketAddr, String> {
     let host = url.strip_prefix("http://").ok_or("it must begin with http://")?;
     let mut addresses =
         host.trim_end_matches('/').to_socket_addrs().map_err(|error| error.to_string())?;

@@ -11,13 +11,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::http;
-use crate::http::{HttpOptions, Server};
+use crate::http::Server;
 use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, NO};
 use crate::cli::files::raise_open_file_limit;
+use crate::cli::load::read_address;
 
 /// Timeout of each step of the `health` request.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
@@ -84,9 +85,20 @@ pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u
     })
 }
 
-/// Sends a health request to the server at the configured address.
-pub(crate) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
-    let address = connectable_address(options.listen);
+/// The options of `health`.
+#[derive(Debug, clap::Args)]
+pub struct Health {
+    /// The server to ask, as http://HOST:PORT; by default the one of --listen
+    #[arg(long, value_name = "URL", value_parser = read_address)]
+    server: Option<SocketAddr>,
+    /// The address that the server listens on
+    #[arg(long, env = "CHIVALRY_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    listen: SocketAddr,
+}
+
+/// Sends a health request to the server.
+pub(crate) fn health(options: &Health, console: &mut Console) -> Result<u8, CliError> {
+    let address = options.server.unwrap_or_else(|| connectable_address(options.listen));
     let answer = request_health(address);
     let is_alive = answer.as_ref().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"));
     if is_alive {

@@ -20,7 +20,7 @@ pub enum StoreError {
         source: Arc<std::io::Error>,
     },
     /// The data directory contains no database, and none may be created.
-    #[error("there is no database in {path}")]
+    #[error("there is no database in {path}: give --data-dir or --database-url")]
     NoDatabase {
         /// The directory as configured.
         path: PathBuf,

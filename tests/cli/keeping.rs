@@ -27,7 +27,12 @@ async fn data_is_backed_up_checked_and_restored() {
     assert_eq!(empty.status, 2, "there are no tables to back up");
     for refused in [empty, run(&["doctor", "--data-dir", &data])] {
         assert_eq!(refused.status, 2);
-        assert_eq!(refused.err, format!("chivalry: there is no database in {data}\n"));
+        assert_eq!(
+            refused.err,
+            format!(
+                "chivalry: there is no database in {data}: give --data-dir or --database-url\n"
+            )
+        );
     }
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is created");
 
@@ -42,7 +47,7 @@ async fn data_is_backed_up_checked_and_restored() {
 
     let sound = run(&["doctor", "--data-dir", &data]);
     assert_eq!(sound.status, 0, "{}{}", sound.out, sound.err);
-    assert_eq!(sound.lines(), ["1 matches with 7 events and 0 tournaments: 0 findings"]);
+    assert_eq!(sound.lines(), ["1 match with 7 events and 0 tournaments: 0 findings"]);
     let made = run(&["backup", &file, "--data-dir", &data]);
     assert_eq!(made.status, 0, "{}", made.err);
     let again = run(&["backup", &file, "--data-dir", &data]);
@@ -50,7 +55,7 @@ async fn data_is_backed_up_checked_and_restored() {
 
     let restored = run(&["restore", &file, "--examine", "--data-dir", &path("other")]);
     assert_eq!(restored.status, 0, "{}{}", restored.out, restored.err);
-    assert!(restored.out.ends_with("1 matches with 7 events and 0 tournaments: 0 findings\n"));
+    assert!(restored.out.ends_with("1 match with 7 events and 0 tournaments: 0 findings\n"));
     let refused = run(&["restore", &file, "--data-dir", &path("other")]);
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("the database is not empty"), "{}", refused.err);

@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
 use crate::cli::admin::doctor::Doctor;
-use crate::cli::console::Console;
+use crate::cli::console::{Console, counted};
 use crate::cli::error::{CliError, FAULTY, NO};
 use crate::store::{BackedUp, RestoreError, Store, StoreOptions};
 
@@ -37,7 +37,7 @@ impl Backup {
     pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         if is_standard(&self.file) {
             let BackedUp { tables, rows } = self.write(&mut *console)?;
-            console.write_remark(&format!("{rows} rows of {tables} tables"))?;
+            console.write_remark(&stored(rows, tables))?;
             return Ok(0);
         }
         let fault = |source| CliError::File { path: self.file.clone(), source };
@@ -47,7 +47,8 @@ impl Backup {
         let BackedUp { tables, rows } = self.write(file.as_file_mut())?;
         file.as_file().sync_all().map_err(fault)?;
         file.persist_noclobber(&self.file).map_err(|error| fault(error.error))?;
-        writeln!(console, "{rows} rows of {tables} tables are in {}", self.file.display())?;
+        let (stored, file) = (stored(rows, tables), self.file.display());
+        writeln!(console, "{file} contains {stored}")?;
         Ok(0)
     }
 
@@ -61,6 +62,11 @@ impl Backup {
             Ok(done)
         })
     }
+}
+
+fn stored(rows: u64, tables: u64) -> String {
+    let rows = counted(rows, "row", "rows");
+    format!("{rows} of {}", counted(tables, "table", "tables"))
 }
 
 /// Returns true if the path stands for a standard stream.
@@ -84,7 +90,7 @@ impl Restore {
         })?;
         match restored {
             Ok(BackedUp { tables, rows }) => {
-                writeln!(console, "{rows} rows of {tables} tables are restored")?;
+                writeln!(console, "restored {}", stored(rows, tables))?;
             }
             Err(RestoreError::Store(error)) => return Err(error.into()),
             Err(RestoreError::Io(error)) => return Err(fault(error)),

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 use tokio::runtime::Runtime;
 
-use crate::cli::console::Console;
+use crate::cli::console::{Console, counted};
 use crate::cli::error::{CliError, NO};
 use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
 
@@ -94,14 +94,13 @@ impl Doctor {
             return console.json(&summary);
         }
         if unchained > 0 {
-            writeln!(
-                console,
-                "{unchained} matches have events without hashes, whose changes cannot be detected"
-            )?;
+            let matches = counted(unchained, "match has", "matches have");
+            writeln!(console, "{matches} events without hashes, whose changes cannot be detected")?;
         }
-        writeln!(
-            console,
-            "{matches} matches with {events} events and {tournaments} tournaments: {findings} findings"
-        )
+        let matches = counted(matches, "match", "matches");
+        let events = counted(events, "event", "events");
+        let tournaments = counted(tournaments, "tournament", "tournaments");
+        let findings = counted(findings, "finding", "findings");
+        writeln!(console, "{matches} with {events} and {tournaments}: {findings}")
     }
 }

@@ -7,7 +7,7 @@ use tokio::runtime::Runtime;
 
 use crate::store::{Rebuilt, Store, StoreOptions};
 
-use crate::cli::console::Console;
+use crate::cli::console::{Console, counted};
 use crate::cli::error::CliError;
 
 /// The options of `ratings`.
@@ -36,7 +36,9 @@ impl Ratings {
             store.close().await;
             Ok::<Rebuilt, CliError>(rebuilt)
         })?;
-        writeln!(console, "{matches} matches rated again, {mended} rows mended")?;
+        let matches = counted(matches, "match", "matches");
+        let mended = counted(mended, "row", "rows");
+        writeln!(console, "{matches} rated again, {mended} mended")?;
         Ok(0)
     }
 }

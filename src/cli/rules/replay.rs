@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::console::Console;
+use crate::cli::console::{Console, counted};
 use crate::cli::error::{CliError, FAULTY, NO};
 use crate::protocol::requests::records::{RecordFaultView, RecordVerdict, RecordView};
 use crate::protocol::views::rules::variant_named;
@@ -66,7 +66,8 @@ impl Replay {
         }
         let Totals { games, sound } = totals;
         if !self.json {
-            writeln!(console, "{games} games, {sound} sound, {} not", games - sound)?;
+            let (all, unsound) = (counted(games, "game", "games"), games - sound);
+            writeln!(console, "{all}, {sound} sound, {unsound} not")?;
         }
         Ok(if sound == games { 0 } else { NO })
     }

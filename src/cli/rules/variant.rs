@@ -39,7 +39,11 @@ impl VariantCommand {
         let text = fs::read_to_string(&file)
             .map_err(|source| CliError::File { path: file.clone(), source })?;
         // Leaking is harmless: the process exits after the check.
-        let variant: &'static Variant = match read_variant_file(text.leak()) {
+        let read = read_variant_file(text.leak()).and_then(|variant| {
+            // A server would not start with a name that is taken.
+            variant.check_names(&[]).map(|()| variant).map_err(|fault| vec![fault])
+        });
+        let variant: &'static Variant = match read {
             Ok(variant) => Box::leak(Box::new(variant)),
             Err(faults) => {
                 for fault in faults {
@@ -48,6 +52,10 @@ impl VariantCommand {
                 return Ok(NO);
             }
         };
+        if file.file_stem().is_none_or(|stem| stem != variant.name()) {
+            let name = variant.name();
+            console.write_remark(&format!("chivalry: the file should be named {name}.variant"))?;
+        }
         let palette = if console.has_colour() { Palette::Colour } else { Palette::Plain };
         for line in draw_board(&Position::start(variant), palette) {
             writeln!(console, "{line}")?;

@@ -16,8 +16,12 @@ struct Bot {
 
 impl Bot {
     fn start(server: &TestServer, arguments: &[&str]) -> Bot {
+        Bot::start_with(&[&["--server", server.url()], arguments].concat())
+    }
+
+    fn start_with(arguments: &[&str]) -> Bot {
         let mut command = Command::new("python3");
-        command.args(["-I", "examples/bot.py", "--url", server.url()]).args(arguments);
+        command.args(["-I", "examples/bot.py"]).args(arguments);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("a bot that starts");
         let said = BufReader::new(child.stdout.take().expect("a pipe"));
         Bot { child, said }
@@ -68,7 +72,8 @@ async fn two_bots_play_a_match_to_its_end() {
         })
         .await
         .unwrap();
-        let second = Bot::start(&server, &["--match", &link, "--seed", "2"]);
+        // A link names its server.
+        let second = Bot::start_with(&["--match", &link, "--seed", "2"]);
         let ends = spawn_blocking(move || [first.end(), second.end()]).await.unwrap();
         let [(first, first_said), (second, second_said)] = ends;
         assert_eq!((first, second), (Some(0), Some(0)), "{first_said}{second_said}");

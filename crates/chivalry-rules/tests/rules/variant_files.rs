@@ -87,6 +87,18 @@ fn a_built_in_file_reads_as_the_same_variant() {
 }
 
 #[test]
+fn an_unreadable_switch_is_one_fault() {
+    let unreadable = CAMETTE.replace("castles_matter: yes", "castles_matter: true");
+    assert_eq!(faults(&unreadable), ["line 21: `yes` or `no` is expected, not `true`"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_ignored() {
+    let marked = format!("\u{feff}{CAMETTE}");
+    assert_eq!(read_variant_file(marked.leak()).unwrap().name(), "camette");
+}
+
+#[test]
 fn an_array_can_have_a_name_of_its_own() {
     let named = CAMETTE.replace("array: ", "array name: house\narray: ");
     let variant = read_variant_file(named.leak()).unwrap();

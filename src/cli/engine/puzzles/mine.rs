@@ -10,7 +10,7 @@ use std::pin::pin;
 use futures_util::StreamExt as _;
 use tokio::runtime::Runtime;
 
-use crate::cli::console::Console;
+use crate::cli::console::{Console, counted};
 use crate::cli::error::{CliError, FAULTY};
 use crate::live::Time;
 use crate::protocol::Reason;
@@ -150,7 +150,9 @@ impl Mine {
         if let Target::Database(store) = target {
             store.close().await;
         }
-        console.write_remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
+        let games = counted(games, "game", "games");
+        let found = counted(found, "puzzle", "puzzles");
+        console.write_remark(&format!("{games}, {found}, {new} of them new"))?;
         Ok(0)
     }
 

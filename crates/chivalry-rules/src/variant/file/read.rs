@@ -16,6 +16,8 @@ use crate::variant::compiled::Variant;
 /// # Errors
 /// All independent errors, ordered by line.
 pub fn read_variant_file(text: &'static str) -> Result<Variant, Vec<VariantFileError>> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut file = VariantFile::parse(text);
     let spec = file.spec();
     if let (true, Some(spec)) = (file.errors.is_empty(), spec) {
