@@ -2,7 +2,7 @@
 """The server held to its own OpenAPI document, by schemathesis and every check that it has.
 
     python3 -m venv target/schemathesis
-    target/schemathesis/bin/pip install schemathesis==4.32.5
+    target/schemathesis/bin/pip install -r tests/api_documents/requirements.txt
     cargo build
     python3 tests/schemathesis.py --max-examples 100 --seed 7
 

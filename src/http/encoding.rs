@@ -109,14 +109,13 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
     let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| {
         matches!(kind.as_bytes(), b"application/json" | b"application/problem+json")
     });
-    if !is_json || !size.is_some_and(|size| COMPRESSED.contains(&size)) {
+    let is_encoded = response.headers().contains_key(CONTENT_ENCODING);
+    if !is_json || is_encoded || !size.is_some_and(|size| COMPRESSED.contains(&size)) {
         return response;
     }
     let (mut head, body) = response.into_parts();
     head.headers.append(VARY, HeaderValue::from_static("accept-encoding"));
-    let Some(coding) = coding.filter(|_| !head.headers.contains_key(CONTENT_ENCODING)) else {
-        return Response::from_parts(head, body);
-    };
+    let Some(coding) = coding else { return Response::from_parts(head, body) };
     let limit = usize::try_from(*COMPRESSED.end()).unwrap_or(usize::MAX);
     let plain = to_bytes(body, limit).await.unwrap_or_default();
     head.headers.remove(CONTENT_LENGTH);
@@ -126,7 +125,7 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
 }
 
 /// Makes an `ETag` weak, because it identifies the content in every coding.
-fn weaken_tag(headers: &mut HeaderMap) {
+pub(crate) fn weaken_tag(headers: &mut HeaderMap) {
     let strong = headers.get(ETAG).filter(|tag| tag.as_bytes().starts_with(b"\""));
     let weak = strong.map(|tag| [b"W/", tag.as_bytes()].concat());
     if let Some(weak) = weak.and_then(|tag| HeaderValue::from_bytes(&tag).ok()) {

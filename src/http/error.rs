@@ -1,15 +1,22 @@
 //! API errors as `application/problem+json` (RFC 9457), with the codes of the WebSocket protocol.
 //! Internal details are not exposed.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::live::LiveError;
 use crate::live::compute::cpu_pool::RunError;
-use crate::protocol::{Code, Message, Reason, RequestError};
+use crate::protocol::{Code, ExceededLimit, Message, Reason, RequestError};
 use crate::store::{AppendError, PlayerError, StoreError};
+
+/// The headers of an exceeded limit (draft-ietf-httpapi-ratelimit-headers).
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// The header with the client's id of a command.
+pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 /// Delay before a retry while the queue of a thread pool is full, in milliseconds.
 const RETRY_WHEN_BUSY_MS: u64 = 1_000;
@@ -106,7 +113,10 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let ApiError(error) = self;
+        let ApiError(mut error) = self;
+        if error.more.reason == Some(Reason::IdReused) {
+            error.more.field = Some(IDEMPOTENCY_KEY.to_owned());
+        }
         let status = match status_of(error.code) {
             StatusCode::BAD_REQUEST if error.more.is_well_formed => {
                 StatusCode::UNPROCESSABLE_ENTITY
@@ -118,12 +128,23 @@ impl IntoResponse for ApiError {
         };
         let title = status.canonical_reason().unwrap_or("Error");
         let retry_after_ms = error.more.retry_after_ms;
+        let exceeded = error.more.exceeded;
         let body = ProblemBody { title, status: status.as_u16(), error };
         let mut response = (status, axum::Json(body)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(wait) = retry_after_ms {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.div_ceil(1000)));
+        }
+        if let Some(ExceededLimit { name, quota, window_s }) = exceeded {
+            let wait = retry_after_ms.unwrap_or_default().div_ceil(1000);
+            for (header, value) in [
+                (RATE_LIMIT_POLICY, format!("\"{name}\";q={quota};w={window_s}")),
+                (RATE_LIMIT, format!("\"{name}\";r=0;t={wait}")),
+            ] {
+                let value = HeaderValue::from_str(&value).expect("a name and numbers");
+                headers.insert(header, value);
+            }
         }
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -1,5 +1,7 @@
 //! Conditional responses (RFC 9110, 13) and content negotiation (RFC 9110, 12.5.1).
 
+use std::sync::OnceLock;
+
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,6 +11,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+
+use crate::http::encoding::{Coding, Effort, weaken_tag};
 
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const NDJSON: &str = "application/x-ndjson";
@@ -38,6 +42,8 @@ pub(crate) struct Document {
     content_type: &'static str,
     body: Bytes,
     etag: String,
+    /// The body in each coding, for a document that is sent often.
+    encoded: Option<[OnceLock<Bytes>; Coding::ALL.len()]>,
 }
 
 impl Document {
@@ -45,7 +51,13 @@ impl Document {
         let body = body.into();
         let hash = Sha256::digest(&body);
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16]));
-        Document { content_type, body, etag }
+        Document { content_type, body, etag, encoded: None }
+    }
+
+    /// A document that is compressed once in each coding. It may be larger than the responses that
+    /// are compressed each time.
+    pub(crate) fn lasting(content_type: &'static str, body: impl Into<Bytes>) -> Document {
+        Document { encoded: Some(Default::default()), ..Document::new(content_type, body) }
     }
 
     /// Responds with this document, like the function [`cached`].
@@ -54,10 +66,33 @@ impl Document {
         request_headers: &HeaderMap,
         cache_control: &'static str,
     ) -> Response {
-        cached_as(request_headers, &self.etag, cache_control, || {
-            let content_type = HeaderValue::from_static(self.content_type);
-            ([(CONTENT_TYPE, content_type)], Body::from(self.body.clone())).into_response()
-        })
+        let content_type = HeaderValue::from_static(self.content_type);
+        let Some(encoded) = &self.encoded else {
+            return cached_as(request_headers, &self.etag, cache_control, || {
+                ([(CONTENT_TYPE, content_type)], Body::from(self.body.clone())).into_response()
+            });
+        };
+        let coding = Coding::accepted(request_headers);
+        let body = || match coding {
+            Some(coding) => {
+                let encode = || coding.encode(&self.body, Effort::Low).into();
+                encoded[coding as usize].get_or_init(encode).clone()
+            }
+            None => self.body.clone(),
+        };
+        let mut response = cached_as(request_headers, &self.etag, cache_control, || {
+            ([(CONTENT_TYPE, content_type)], Body::from(body())).into_response()
+        });
+        let has_body = response.status() != StatusCode::NOT_MODIFIED;
+        let headers = response.headers_mut();
+        headers.append(VARY, HeaderValue::from_static("accept-encoding"));
+        if let Some(coding) = coding {
+            weaken_tag(headers);
+            if has_body {
+                coding.declare(headers);
+            }
+        }
+        response
     }
 }
 

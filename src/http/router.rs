@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -28,6 +28,7 @@ use crate::http::api::{
 };
 use crate::http::encoding;
 use crate::http::error::ApiError;
+use crate::http::extract::body::body_limit;
 use crate::http::extract::{admission, caller, match_command};
 use crate::http::feeds::routes as feeds;
 use crate::http::gateway::gateway::Gateway;
@@ -70,7 +71,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
         None => router,
     };
     router
-        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .layer(body_limit(LARGEST_REQUEST))
         .layer(middleware::from_fn(with_timeout))
         .layer(middleware::from_fn_with_state(work_limits, admission::admit))
         .layer(middleware::from_fn_with_state(limits, caller::identify_client))
@@ -142,9 +143,8 @@ fn rating_routes() -> OpenApiRouter<AppState> {
 }
 
 fn rules_routes() -> OpenApiRouter<AppState> {
-    let replay = OpenApiRouter::new()
-        .routes(routes!(rules::replay))
-        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+    let replay =
+        OpenApiRouter::new().routes(routes!(rules::replay)).layer(body_limit(LARGEST_RECORD));
     OpenApiRouter::new()
         .routes(routes!(rules::variants))
         .routes(routes!(rules::variant))
@@ -157,7 +157,7 @@ fn rules_routes() -> OpenApiRouter<AppState> {
 fn analysis_routes() -> OpenApiRouter<AppState> {
     let games = OpenApiRouter::new()
         .routes(routes!(analysis::analyse_game))
-        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+        .layer(body_limit(LARGEST_RECORD));
     OpenApiRouter::new()
         .routes(routes!(analysis::analyse_position))
         .routes(routes!(analysis::match_analysis))
@@ -210,7 +210,7 @@ fn lobby_routes() -> OpenApiRouter<AppState> {
 fn match_routes() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import_records))
-        .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
+        .layer(body_limit(LARGEST_IMPORT));
     OpenApiRouter::new()
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::look))

@@ -19,10 +19,14 @@ use crate::live::player_feed::PlayerNotice;
 use crate::random;
 use crate::store::{Append, AppendError, SideEffects};
 
-/// A created match, or the match that an earlier delivery of the same command created.
+/// A created match, or the match that an earlier command with the same id created.
 pub(crate) enum Creation {
     New(Arc<MatchSnapshot>),
-    Earlier(MatchId),
+    Earlier {
+        id: MatchId,
+        /// True if both commands ask for the same match.
+        is_same: bool,
+    },
 }
 
 impl Creation {
@@ -30,7 +34,7 @@ impl Creation {
     pub(crate) fn id(&self) -> MatchId {
         match self {
             Creation::New(snapshot) => snapshot.match_state.id(),
-            Creation::Earlier(id) => *id,
+            Creation::Earlier { id, .. } => *id,
         }
     }
 }
@@ -73,7 +77,12 @@ pub(crate) async fn create(
     let side_effects = SideEffects { due, ..SideEffects::default() };
     match context.store.log().append_along(&append, side_effects).await {
         Ok(()) => {}
-        Err(AppendError::CreatedBefore(earlier)) => return Ok(Creation::Earlier(earlier)),
+        Err(AppendError::CreatedBefore(id)) => {
+            let count = u32::try_from(append.records.len()).unwrap_or(u32::MAX);
+            let earlier = context.store.log().since(id, 0, count).await?;
+            let is_same = is_same_creation(&append.records, &earlier);
+            return Ok(Creation::Earlier { id, is_same });
+        }
         Err(error) => return Err(LiveError::Unavailable(error)),
     }
     let snapshot = Arc::new(snapshot);
@@ -89,6 +98,20 @@ pub(crate) async fn create(
         }
     }
     Ok(Creation::New(snapshot))
+}
+
+/// True if both logs create the same match, apart from the random keys of its links.
+fn is_same_creation(records: &[RecordedEvent], earlier: &[RecordedEvent]) -> bool {
+    let without_keys = |record: &RecordedEvent| {
+        let mut event = record.event.clone();
+        if let Event::Created { keys, .. } = &mut event {
+            for seat in Seat::ALL {
+                keys[seat] = keys[seat].as_ref().map(|_| String::new());
+            }
+        }
+        event
+    };
+    records.iter().map(without_keys).eq(earlier.iter().map(without_keys))
 }
 
 /// Stores a match that was played elsewhere. A repeated import of its record returns the first

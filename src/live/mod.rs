@@ -35,7 +35,7 @@ pub use match_actor::feed::side_event::{SideEvent, SideEventKind};
 pub use match_actor::message::NewPremove;
 pub use match_actor::seat_ratings::SeatRatings;
 pub use match_actor::snapshot::MatchSnapshot;
-pub use player_feed::{MatchNotice, MatchNoticeKind, PlayerNotice};
+pub use player_feed::{MatchNotice, MatchNoticeKind, OfferNotice, PlayerNotice};
 pub use registry::Live;
 pub use time::Time;
 pub use tournament_actor::snapshot::{Call, TournamentSnapshot, TournamentUpdate};

@@ -10,7 +10,9 @@ use parking_lot::RwLock;
 use tokio::sync::broadcast;
 
 use crate::store::{Due, Store};
-use chivalry_play::matches::{Event, Match, MatchId, Offer, RecordedEvent, Status};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::lobby::{Challenge, ChallengeEnd};
+use chivalry_play::matches::{ChatLine, Event, Match, MatchId, Offer, RecordedEvent, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
@@ -31,11 +33,61 @@ pub enum PlayerNotice {
         update: Arc<MatchUpdate>,
     },
     /// The player has to answer an offer in the match. It is repeated when the match is loaded.
-    Offer(MatchId),
+    Offer(OfferNotice),
+    /// A challenge of the player was sent, or ended.
+    Challenge {
+        /// The challenge.
+        challenge: Arc<Challenge>,
+        /// The end of the challenge. `None` while it is open.
+        end: Option<ChallengeEnd>,
+        /// The match created from it.
+        match_id: Option<MatchId>,
+    },
+    /// Another player sent a chat line in a match of the player.
+    Said {
+        /// The match.
+        match_id: MatchId,
+        /// The version of the match.
+        v: u32,
+        /// The line.
+        line: Arc<ChatLine>,
+    },
     /// The player is called to play in a tournament.
     Called(Arc<Call>),
     /// The player was erased. No further notices follow.
     Erased,
+}
+
+/// An offer that a player has to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfferNotice {
+    /// The match.
+    pub match_id: MatchId,
+    /// The version of the match.
+    pub v: u32,
+    /// The time of the last event of the match.
+    pub at: Timestamp,
+    /// The variant's pin.
+    pub variant: &'static str,
+    /// The letter of the player's seat.
+    pub seat: char,
+    /// The offer.
+    pub offer: Offer,
+}
+
+impl OfferNotice {
+    /// Returns the offers that wait for an answer of the player in `seat`.
+    pub fn pending(match_state: &Match, seat: Seat) -> impl Iterator<Item = OfferNotice> {
+        let awaited = move |offer: &Offer| match_state.awaits_answer(*offer, seat);
+        Offer::ALL.into_iter().filter(awaited).map(move |offer| OfferNotice {
+            match_id: match_state.id(),
+            v: match_state.v(),
+            at: match_state.last_at(),
+            variant: match_state.variant().pin(),
+            seat: match_state.variant().seat_name(seat).letter(),
+            offer,
+        })
+    }
 }
 
 /// The meaning of match events for one player.
@@ -145,13 +197,27 @@ pub(crate) fn deliveries(
         return Vec::new();
     }
     let (before, mut after) = (Standing::of(match_state), match_state.clone());
+    let mut offers = Vec::new();
     for record in records {
         // Applying an invalid record reports the error later.
         if after.apply(record.clone()).is_err() {
             return Vec::new();
         }
+        if let Event::Offered { offer, .. } = record.event {
+            offers.extend(offer_deliveries(&after, offer, store));
+        }
     }
-    deliveries_of(before.notices(&after), &after, store)
+    offers.extend(deliveries_of(before.notices(&after), &after, store));
+    offers
+}
+
+/// Returns the webhook deliveries to the players who have to answer an offer.
+fn offer_deliveries(after: &Match, offer: Offer, store: &Store) -> Vec<Due> {
+    let awaited = after.players().iter().filter(|(seat, _)| after.awaits_answer(offer, *seat));
+    let players = awaited.filter_map(|(_, player)| *player);
+    let players = players.filter(|player| store.webhooks().may_have_webhooks(*player));
+    let (v, at) = (after.v(), after.last_at());
+    players.map(|player| Due { player, v, event: "match.offer", at }).collect()
 }
 
 /// Returns the webhook deliveries for `notices`. `after` is the match after these changes.
@@ -184,14 +250,14 @@ impl PlayerFeeds {
         readers.get(&player).is_some_and(|channel| channel.receiver_count() > 0)
     }
 
-    /// Publishes a notice to each player who has to answer an offer.
-    pub(crate) fn publish_offers(&self, match_state: &Match) {
+    /// Publishes each offer to the players who have to answer it. With `only`, other offers are
+    /// left out.
+    pub(crate) fn publish_offers(&self, match_state: &Match, only: Option<Offer>) {
         for (seat, player) in match_state.players().iter() {
-            let mut offers = Offer::ALL.into_iter();
-            if let Some(player) = *player
-                && offers.any(|offer| match_state.awaits_answer(offer, seat))
-            {
-                self.publish(player, || PlayerNotice::Offer(match_state.id()));
+            let Some(player) = *player else { continue };
+            let offers = OfferNotice::pending(match_state, seat);
+            for notice in offers.filter(|notice| only.is_none_or(|offer| offer == notice.offer)) {
+                self.publish(player, || PlayerNotice::Offer(notice));
             }
         }
     }

@@ -135,7 +135,27 @@ impl Live {
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
         match creation::create(&self.context, new, by, seated, command_id, key).await? {
             Creation::New(snapshot) => Ok(snapshot),
-            Creation::Earlier(id) => self.snapshot(id, Some(by.id)).await,
+            Creation::Earlier { id, .. } => self.snapshot(id, Some(by.id)).await,
+        }
+    }
+
+    /// Like [`Live::create_with`], for the command of a client: the id of an earlier command for
+    /// another match is refused.
+    ///
+    /// # Errors
+    /// The errors of [`Live::create_with`], and [`Refusal::IdReused`].
+    pub async fn create_once(
+        &self,
+        new: &NewMatch,
+        by: &Player,
+        seated: &[(Seat, Player)],
+        command_id: Option<String>,
+        key: impl FnMut() -> String,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        match creation::create(&self.context, new, by, seated, command_id, key).await? {
+            Creation::New(snapshot) => Ok(snapshot),
+            Creation::Earlier { is_same: false, .. } => Err(Refusal::IdReused.into()),
+            Creation::Earlier { id, .. } => self.snapshot(id, Some(by.id)).await,
         }
     }
 

@@ -16,11 +16,11 @@ pub use views::{analysis, engine_correlation, rules, rules_document, variants};
 
 pub use codec::client_frame::{ClientFrame, ClientMessage, LONGEST_ID};
 pub use codec::client_type::ClientType;
-pub use codec::error::{Code, More, RequestError};
+pub use codec::error::{Code, ExceededLimit, More, RequestError};
 pub use codec::event_frame::event_frame;
 pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage, is_accepted_move};
-pub use reason::{Message, Param, Params, Reason, describe_params};
+pub use reason::{Message, Param, ParamMap, Params, Reason, describe_params};
 pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
 pub use requests::lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
@@ -36,6 +36,7 @@ pub use requests::webhooks::{
     NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView,
 };
 pub use schema::asyncapi::asyncapi;
+pub use schema::frame_schemas::expand_choices;
 pub use schema::strict_schema::sharpen;
 pub use tournaments::{
     BracketView, CalledView, CrossTableView, DrawingView, EntrantRequest, EntrantView, FixtureView,
@@ -60,7 +61,7 @@ pub use views::match_view::{
     ClockView, LedgerView, MatchNodeView, MatchView, OfferView, PlayerView, PresenceView,
     SeatRatingView, SeatedView, enum_schema, legal_moves, read_rfc3339, record_result, rfc3339,
 };
-pub use views::player_events::{PlayerEvent, SeatView};
+pub use views::player_events::{AwaitedOfferView, PlayerEvent, SeatView};
 pub use views::ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
 pub use views::rules::variant_named;
 pub use views::seat_map::SeatMap;

@@ -9,9 +9,11 @@ use chivalry_play::player::{Player, PlayerId};
 
 use crate::store::db::{Database, Mutes};
 use crate::store::error::StoreError;
+use crate::store::log::append::Due;
 use crate::store::players::rows::player;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, named, time};
+use crate::store::webhooks::{FIRST_LINE, Webhooks, insert_due};
 
 /// A chat line to store.
 #[derive(Clone, Debug)]
@@ -30,39 +32,91 @@ pub struct NewLine {
     pub text: String,
 }
 
+/// The result of adding a chat line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddedLine {
+    /// The line was stored with this number.
+    New(u32),
+    /// The same command stored this line before.
+    Earlier(u32),
+    /// A command with the same id stored another line before.
+    IdReused,
+}
+
 /// Chat lines and mutes.
 #[derive(Clone, Copy, Debug)]
 pub struct Chat<'a>(pub(crate) &'a Database);
 
 impl Chat<'_> {
-    /// Stores a line and returns its number. The flag is `false` if the same command stored the
-    /// line before.
+    /// Stores a line, unless the same command stored it before. `readers` receive a line of the
+    /// players' room by their webhooks.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn add_line(self, new: &NewLine) -> Result<(u32, bool), StoreError> {
-        if let Some(line) = self.line_of_command(new).await? {
-            return Ok((line, false));
+    pub async fn add_line(
+        self,
+        new: &NewLine,
+        readers: &[PlayerId],
+    ) -> Result<AddedLine, StoreError> {
+        if let Some(earlier) = self.line_of_command(new).await? {
+            return Ok(earlier);
         }
         let sql = "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
                    select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6 from chat_lines
                    where match_id = $1 and room = $2
                    returning line";
-        let row = sqlx::query(sql)
+        let insert = sqlx::query(sql)
             .bind(new.match_id.key())
             .bind(new.room.as_str())
             .bind(new.player.key())
             .bind(new.command.as_deref())
             .bind(new.at.0)
-            .bind(new.text.as_str())
-            .fetch_one(&self.0.writes)
-            .await?;
-        Ok((count(&row, "line")?, true))
+            .bind(new.text.as_str());
+        let has_webhook = |player: &&PlayerId| {
+            new.room == ChatRoom::Players && Webhooks(self.0).may_have_webhooks(**player)
+        };
+        let notified: Vec<&PlayerId> = readers.iter().filter(has_webhook).collect();
+        if notified.is_empty() {
+            let row = insert.fetch_one(&self.0.writes).await?;
+            return Ok(AddedLine::New(count(&row, "line")?));
+        }
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let line = count(&insert.fetch_one(&mut *transaction).await?, "line")?;
+            let due = |player: &&PlayerId| Due {
+                player: **player,
+                v: FIRST_LINE + line,
+                event: "match.chat",
+                at: new.at,
+            };
+            let due: Vec<Due> = notified.iter().map(due).collect();
+            insert_due(&mut transaction, new.match_id.0, &due).await?;
+            transaction.commit().await?;
+            Ok::<u32, StoreError>(line)
+        };
+        let line = self.0.writes.in_time(work).await?;
+        self.0.due.notify_one();
+        Ok(AddedLine::New(line))
     }
 
-    async fn line_of_command(self, new: &NewLine) -> Result<Option<u32>, StoreError> {
+    /// Returns a line of a room.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn line(
+        self,
+        id: MatchId,
+        room: ChatRoom,
+        line: u32,
+    ) -> Result<Option<ChatLine>, StoreError> {
+        let before = line.saturating_sub(1);
+        let lines = self.lines_since(id, room, before, 1).await?;
+        Ok(lines.into_iter().find(|it| it.line == line))
+    }
+
+    async fn line_of_command(self, new: &NewLine) -> Result<Option<AddedLine>, StoreError> {
         let Some(command) = &new.command else { return Ok(None) };
-        let sql = "select line from chat_lines
+        let sql = "select line, room, text from chat_lines
                    where match_id = $1 and player_id = $2 and command_id = $3";
         let row = sqlx::query(sql)
             .bind(new.match_id.key())
@@ -70,7 +124,15 @@ impl Chat<'_> {
             .bind(command.as_str())
             .fetch_optional(&self.0.writes)
             .await?;
-        Ok(row.map(|row| count(&row, "line")).transpose()?)
+        let Some(row) = row else { return Ok(None) };
+        // The text of a hidden or erased line is unknown.
+        let text: Option<String> = row.try_get("text")?;
+        let is_same = row.try_get::<&str, _>("room")? == new.room.as_str()
+            && text.is_none_or(|text| text == new.text);
+        Ok(Some(match is_same {
+            true => AddedLine::Earlier(count(&row, "line")?),
+            false => AddedLine::IdReused,
+        }))
     }
 
     /// Returns the last `limit` lines of a room, oldest first.

@@ -34,7 +34,7 @@ pub(crate) mod webhooks;
 pub use chivalry_play::matches::MatchStatus;
 
 pub use backup::{BackedUp, BackupError, RestoreError};
-pub use chat::NewLine;
+pub use chat::{AddedLine, NewLine};
 pub use doctor::{Examined, Finding, Subject};
 pub use error::StoreError;
 pub use explorer::reading::{Explored, ExploredMove, ExplorerFilter, GameCounts};
@@ -70,5 +70,5 @@ pub use ratings::rebuild::Rebuilt;
 pub use ratings::standings::{Encounter, HistoryPoint, Leader, PoolRating};
 pub use signing_keys::{KeyRow, SecretKey};
 pub use store::Store;
-pub use tournaments::tournament_log::{TournamentAppendError, TournamentRow};
-pub use webhooks::{Delivery, Webhook};
+pub use tournaments::tournament_log::{TournamentAppendError, TournamentCommand, TournamentRow};
+pub use webhooks::{Delivery, FIRST_LINE, Webhook};

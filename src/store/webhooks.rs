@@ -8,7 +8,6 @@ use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
 use crate::store::db::Database;
@@ -16,6 +15,10 @@ use crate::store::error::StoreError;
 use crate::store::log::append::Due;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, optional_time, time};
+
+/// The number of deliveries about a match that is followed by those of its chat lines. No match
+/// has as many versions.
+pub const FIRST_LINE: u32 = 1 << 30;
 
 /// A webhook of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +46,10 @@ pub struct Webhook {
 pub struct Delivery {
     /// The webhook.
     pub webhook: Webhook,
-    /// The match.
-    pub match_id: MatchId,
-    /// The version of the match.
+    /// The match, or the challenge.
+    pub subject: Uuid,
+    /// The version of the match, the number of a chat line after [`FIRST_LINE`], or 1 for the end
+    /// of a challenge.
     pub v: u32,
     /// The event's name.
     pub event: String,
@@ -183,7 +187,7 @@ impl Webhooks<'_> {
                    where webhook_id = $1 and match_id = $2 and v = $3";
         sqlx::query(sql)
             .bind(delivery.webhook.id.key())
-            .bind(delivery.match_id.key())
+            .bind(delivery.subject.key())
             .bind(i64::from(delivery.v))
             .execute(&self.0.writes)
             .await?;
@@ -218,7 +222,7 @@ impl Webhooks<'_> {
                            where webhook_id = $1 and match_id = $2 and v = $3";
                 sqlx::query(sql)
                     .bind(id.key())
-                    .bind(delivery.match_id.key())
+                    .bind(delivery.subject.key())
                     .bind(i64::from(delivery.v))
                     .bind(again_at.0)
                     .execute(&self.0.writes)
@@ -242,7 +246,7 @@ impl Webhooks<'_> {
                    where webhook_id = $1 and match_id = $2 and v = $3 and due_at = $5";
         let updated = sqlx::query(sql)
             .bind(delivery.webhook.id.key())
-            .bind(delivery.match_id.key())
+            .bind(delivery.subject.key())
             .bind(i64::from(delivery.v))
             .bind(until.0)
             .bind(delivery.due_at.0)
@@ -262,10 +266,10 @@ impl Webhooks<'_> {
     }
 }
 
-/// Stores the deliveries of an append, in its transaction.
+/// Stores deliveries about a match or a challenge, in the transaction of their event.
 pub(crate) async fn insert_due(
     connection: &mut AnyConnection,
-    match_id: MatchId,
+    subject: Uuid,
     due: &[Due],
 ) -> sqlx::Result<()> {
     for Due { player, v, event, at } in due {
@@ -276,7 +280,7 @@ pub(crate) async fn insert_due(
                    on conflict do nothing";
         sqlx::query(sql)
             .bind(player.key())
-            .bind(match_id.key())
+            .bind(subject.key())
             .bind(i64::from(*v))
             .bind(*event)
             .bind(at.0)
@@ -303,7 +307,7 @@ fn webhook(row: &AnyRow) -> sqlx::Result<Webhook> {
 fn delivery(row: &AnyRow) -> sqlx::Result<Delivery> {
     Ok(Delivery {
         webhook: webhook(row)?,
-        match_id: id(row, "match_id").map(MatchId)?,
+        subject: id(row, "match_id")?,
         v: count(row, "v")?,
         event: row.try_get("event")?,
         created_at: time(row, "happened_at")?,

@@ -85,7 +85,11 @@ async fn guests_accounts_and_sign_ins_are_limited_per_address() {
         for _ in 0..2 {
             post_from(&server, ELSEWHERE, "/guests", json!({})).await.json(StatusCode::CREATED);
         }
-        limited(&post_from(&server, ELSEWHERE, "/guests", json!({})).await);
+        let refused = post_from(&server, ELSEWHERE, "/guests", json!({})).await;
+        limited(&refused);
+        assert_eq!(refused.header("ratelimit-policy"), "\"guests\";q=2;w=3600");
+        let wait = refused.header("retry-after");
+        assert_eq!(refused.header("ratelimit"), format!("\"guests\";r=0;t={wait}"));
         // IPv6 addresses of one /64 network count together.
         for (host, is_refused) in [("::1", false), ("::2", false), (":1::3", true)] {
             let address = format!("2001:db8:0:1{host}").replace("1:1:", "1:0:");

@@ -43,6 +43,7 @@ mod programs;
 mod puzzles;
 mod ratings;
 mod rest;
+mod reused_ids;
 mod secrets;
 mod sockets;
 mod support;

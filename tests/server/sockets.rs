@@ -225,7 +225,7 @@ async fn a_repeated_command_has_the_same_answer_over_any_connection() {
 
         let refused = white.ask_as("no", a_move(&id, 3, "B2-B9")).await.unwrap();
         assert_eq!(refused["rule"], "off_board");
-        assert_eq!(again.ask_as("no", a_move(&id, 3, "B2-C2")).await.unwrap(), refused);
+        assert_eq!(again.ask_as("no", a_move(&id, 3, "B2-B9")).await.unwrap(), refused);
 
         let create = json!({"t": "create", "variant": "cam", "seats": {"W": "me"}});
         let made = white.ask_as("new", create.clone()).await.unwrap();
@@ -281,8 +281,11 @@ async fn a_watcher_resumes_from_any_version() {
             assert_eq!(pong["t"], "pong", "nothing else was sent");
         }
         let mut ahead = Client::guest(server.url()).await;
-        ahead.ok(json!({"t": "watch", "match": id, "since": last + 5})).await;
-        assert_eq!(ahead.next().await.unwrap()["t"], "snapshot");
+        let beyond = json!({"t": "watch", "match": id, "since": last + 5});
+        assert_eq!(ahead.refused(beyond, "bad_field").await["field"], "since");
+        white.ok(json!({"t": "resign", "match": id})).await;
+        let pong = ahead.ask(json!({"t": "ping"})).await.unwrap();
+        assert_eq!(pong["t"], "pong", "a refused watch sends no events");
         server.shutdown().await;
     })
     .await;

@@ -192,3 +192,63 @@ async fn webhooks_to_private_networks_are_refused() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn challenges_offers_and_chat_are_delivered() {
+    on_every_database(async |database| {
+        let server = server(&database).await;
+        let [player, other] = [account(&server).await, server.account("Gareth").await];
+        let mut receiver = Receiver::start(StatusCode::NO_CONTENT).await;
+        let events = json!([
+            "match.offer",
+            "match.chat",
+            "challenge.received",
+            "challenge.accepted",
+            "challenge.declined",
+            "challenge.cancelled",
+            "challenge.expired",
+        ]);
+        let wish = json!({"url": receiver.url, "events": events});
+        let made = server.post_as(&player, "/webhooks", wish).await.json(StatusCode::CREATED);
+        assert_eq!(made["events"], events);
+        let secret = made["secret"].as_str().unwrap();
+
+        let time = json!({"kind": "correspondence", "days": 3});
+        let challenge = |to: &str| json!({"to": to, "variant": "camette", "time": time});
+        let sent = server.post_as(&other, "/challenges", challenge("Percival")).await;
+        let sent = sent.json(StatusCode::CREATED);
+        let (_, received) = receiver.next(secret).await;
+        assert_eq!(received["type"], "challenge.received");
+        assert_eq!(received["data"]["challenge"], sent["challenge"]);
+        let cancel = format!("/challenges/{}/cancel", sent["challenge"].as_str().unwrap());
+        server.post_as(&other, &cancel, json!({})).await;
+        let (_, cancelled) = receiver.next(secret).await;
+        assert_eq!(cancelled["type"], "challenge.cancelled");
+        assert_eq!(cancelled["data"]["status"], "cancelled");
+
+        let sent = server.post_as(&player, "/challenges", challenge("Gareth")).await;
+        let sent = sent.json(StatusCode::CREATED);
+        let accept = format!("/challenges/{}/accept", sent["challenge"].as_str().unwrap());
+        let made = server.post_as(&other, &accept, json!({})).await.json(StatusCode::OK);
+        let (_, accepted) = receiver.next(secret).await;
+        assert_eq!(accepted["type"], "challenge.accepted");
+        assert_eq!(accepted["data"]["match"], made["match"]);
+
+        let path = |what: &str| format!("/matches/{}/{what}", made["match"].as_str().unwrap());
+        server.post_as(&other, &path("draw"), json!({"say": "offer"})).await.json(StatusCode::OK);
+        let (_, offer) = receiver.next(secret).await;
+        assert_eq!(
+            (&offer["type"], &offer["data"]["offer"]),
+            (&json!("match.offer"), &json!("draw"))
+        );
+        let line = json!({"room": "players", "text": "good luck"});
+        server.post_as(&other, &path("chat"), line).await;
+        let (_, said) = receiver.next(secret).await;
+        assert_eq!(
+            (&said["type"], &said["data"]["text"]),
+            (&json!("match.chat"), &json!("good luck"))
+        );
+        server.shutdown().await;
+    })
+    .await;
+}

@@ -20,7 +20,7 @@ use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Bearer, Challenge};
-use crate::http::extract::body::{JsonBody, PathParam};
+use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
 use crate::http::state::AppState;
 
 /// The most challenges in one response.
@@ -44,11 +44,13 @@ pub(crate) async fn seeks(State(lobby): State<LobbyHandle>) -> ApiResult<Json<Li
 /// equal to one that the player already has is not opened again.
 #[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["challenge"])),
     request_body = SeekRequest,
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "the seek, and the match if it was paired at once",
         body = Done), Failures))]
 pub(crate) async fn seek(
     State(state): State<AppState>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
     JsonBody(request): JsonBody<SeekRequest>,
 ) -> ApiResult<(StatusCode, Json<Done>)> {
     let with = match &request.with {
@@ -56,8 +58,9 @@ pub(crate) async fn seek(
         None => None,
     };
     let wish = request.resolve(with)?;
+    let cause = IdempotencyKey::cause(key, &bearer.player);
     let by = state.paired(bearer.player, &wish.terms).await?;
-    let outcome = state.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
+    let outcome = state.lobby.command(LobbyCommand::Seek { by, wish }, cause, None).await?;
     Ok((StatusCode::CREATED, Json(done_of(&outcome))))
 }
 
@@ -83,19 +86,29 @@ pub(crate) async fn unseek(
 /// the response has the match.
 #[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     request_body = AcceptRequest,
-    params(("id" = uuid::Uuid, Path, description = "the seek")),
+    params(IdempotencyKeyHeader, ("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 200, description = "the player has joined the seek",
         body = Done), Failures))]
 pub(crate) async fn accept_seek(
     State(state): State<AppState>,
     PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
     JsonBody(AcceptRequest { seat }): JsonBody<AcceptRequest>,
 ) -> ApiResult<Json<Done>> {
-    let seek = state.lobby.find(id).await?;
+    let cause = IdempotencyKey::cause(key, &bearer.player);
+    let seek = match state.lobby.find(id).await {
+        Ok(seek) => seek,
+        // An earlier attempt of the same request may have ended the seek.
+        Err(error) => {
+            let answered = state.lobby.answered(cause).await?;
+            let answered = answered.filter(|outcome| outcome.seek == Some(id));
+            return answered.map(|outcome| Json(done_of(&outcome))).ok_or(error.into());
+        }
+    };
     let by = state.paired(bearer.player, &seek.terms).await?;
     let accept = LobbyCommand::Accept { seek: id, by, seat };
-    let outcome = state.lobby.command(accept, None, None).await?;
+    let outcome = state.lobby.command(accept, cause, None).await?;
     Ok(Json(done_of(&outcome)))
 }
 
@@ -104,17 +117,20 @@ pub(crate) async fn accept_seek(
 /// A challenge equal to a pending one is not sent again.
 #[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     request_body = ChallengeRequest,
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
 pub(crate) async fn challenge(
     State(state): State<AppState>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
     JsonBody(request): JsonBody<ChallengeRequest>,
 ) -> ApiResult<(StatusCode, Json<ChallengeView>)> {
+    let cause = IdempotencyKey::cause(key, &bearer.player);
     let (terms, seat, expires_in) = request.resolve()?;
     let to = state.seeker(player_called(&state.store, "to", &request.to).await?, &terms).await?;
     let by = state.seeker(bearer.player, &terms).await?;
     let wish = ChallengeTerms { to, terms, seat, expires_in };
-    let outcome = state.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
+    let outcome = state.lobby.command(LobbyCommand::Challenge { by, wish }, cause, None).await?;
     let sent = outcome.challenge.expect("the challenge that was sent");
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
 }

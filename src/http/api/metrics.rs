@@ -16,8 +16,7 @@ const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=
 ///
 /// In the OpenMetrics text format, which Prometheus reads.
 #[utoipa::path(get, path = "/metrics", tag = "service",
-    responses((status = 200, description = "counters", body = String,
-        content_type = "application/openmetrics-text")))]
+    responses((status = 200, description = "counters, as `application/openmetrics-text`")))]
 pub(crate) async fn metrics(State(state): State<AppState>) -> Response {
     match state.metrics.to_text() {
         Ok(text) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),

@@ -2,10 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use utoipa::openapi::Object;
 
 use crate::live::Live;
-use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, enum_schema};
+use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView};
 use crate::store::Store;
 use crate::store::{Encounter, HistoryPoint, Leader, PoolRating};
 use chivalry_play::clock::Speed;
@@ -39,20 +38,6 @@ pub(crate) struct PoolParams {
     bots: Option<bool>,
 }
 
-/// The speed of a pool.
-#[derive(utoipa::IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "only described; read by `pool`")]
-pub(crate) struct SpeedParams {
-    /// The speed of the matches.
-    #[param(schema_with = speeds)]
-    speed: String,
-}
-
-fn speeds() -> Object {
-    enum_schema("The speed of the matches.", Speed::ALL.map(Speed::as_str))
-}
-
 /// List a player's ratings
 ///
 /// One for each pool in which a match of the player counted.
@@ -77,7 +62,7 @@ pub(crate) async fn ratings(
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
         ("variant" = String, Path, description = "the variant, by name or alias"),
-        SpeedParams,
+        ("speed" = Speed, Path, description = "the speed of the matches"),
         PoolParams,
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 1_000,
             description = "1 to 1,000; default 200"),
@@ -108,7 +93,7 @@ pub(crate) async fn history(
 #[utoipa::path(get, path = "/leaderboards/{variant}/{speed}", tag = "ratings",
     params(
         ("variant" = String, Path, description = "the variant, by name or alias"),
-        SpeedParams,
+        ("speed" = Speed, Path, description = "the speed of the matches"),
         PoolParams,
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
             description = "1 to 100; default 50"),

@@ -15,7 +15,7 @@ use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{JsonBody, Params, PathParam, Text};
+use crate::http::extract::body::{JsonBody, Params, PathParam, Text, TextBody};
 use crate::http::response::{REVALIDATE, cached_json};
 
 /// The largest record in a request, in bytes.
@@ -101,7 +101,7 @@ pub(crate) async fn judge(
 ///
 /// Replays one record of up to 1 MiB, or reports the first illegal ply.
 #[utoipa::path(post, path = "/rules/record", tag = "rules",
-    request_body(content = String, content_type = "text/plain", description = "one game record"),
+    request_body(content = TextBody, content_type = "application/octet-stream", description = "one game record"),
     params(("variant" = Option<String>, Query,
         description = "the variant of records without a variant tag")),
     responses((status = 200, description = "the record is valid, or its first fault",

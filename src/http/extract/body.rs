@@ -3,18 +3,23 @@
 
 use std::str::FromStr;
 
-use axum::extract::rejection::BytesRejection;
+use axum::Extension;
 use axum::extract::{
-    FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request,
+    DefaultBodyLimit, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request,
 };
-use axum::http::Uri;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::openapi::{KnownFormat, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::protocol::{Code, LONGEST_ID, Reason, RequestError, read_fields};
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::Player;
 
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::{ApiError, ApiResult, IDEMPOTENCY_KEY};
 
 /// A JSON object in the body. An empty body is read as an empty object. The header
 /// `Content-Type` is ignored.
@@ -24,8 +29,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> ApiResult<JsonBody<T>> {
-        let Text(text) = Text::from_request(request, state).await?;
-        let text = if text.trim().is_empty() { "{}" } else { &text };
+        let body = read_body(request, state).await?;
+        let text =
+            str::from_utf8(&body).map_err(|_| ApiError::new(Code::BadFrame, Reason::NotUtf8))?;
+        let text = if text.trim().is_empty() { "{}" } else { text };
         Ok(JsonBody(read_fields(text)?))
     }
 }
@@ -37,21 +44,48 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> ApiResult<Text> {
-        let body = Bytes::from_request(request, state).await?;
+        let body = read_body(request, state).await?;
         let text = String::from_utf8(body.into());
-        text.map(Text).map_err(|_| ApiError::new(Code::BadFrame, Reason::NotUtf8))
+        text.map(Text).map_err(|_| ApiError::no_such_text(Reason::NotUtf8))
     }
 }
 
-impl From<BytesRejection> for ApiError {
-    fn from(rejection: BytesRejection) -> ApiError {
-        let code = match rejection.status().as_u16() {
-            413 => Code::TooLarge,
-            _ => Code::BadFrame,
-        };
-        let detail = rejection.body_text().into();
-        ApiError::new(code, Reason::BodyUnreadable.with([("detail", detail)]))
+/// The schema of a body of text. Generators of clients can send no other type but JSON.
+pub(crate) struct TextBody;
+
+impl PartialSchema for TextBody {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .description(Some("Text in UTF-8. The header `Content-Type` is ignored."))
+            .into()
     }
+}
+
+impl ToSchema for TextBody {}
+
+/// The size limit of the bodies of a route, for the error of a larger one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyLimit(usize);
+
+/// Limits the bodies of routes.
+pub(crate) fn body_limit(most: usize) -> (DefaultBodyLimit, Extension<BodyLimit>) {
+    (DefaultBodyLimit::max(most), Extension(BodyLimit(most)))
+}
+
+async fn read_body<S: Send + Sync>(request: Request, state: &S) -> ApiResult<Bytes> {
+    let limit = request.extensions().get::<BodyLimit>().copied();
+    Bytes::from_request(request, state).await.map_err(|rejection| {
+        match (rejection.status(), limit) {
+            (StatusCode::PAYLOAD_TOO_LARGE, Some(BodyLimit(most))) => {
+                let message = Reason::BodyTooLarge.with([("most", most.into())]);
+                ApiError::new(Code::TooLarge, message)
+            }
+            // The client ended the transfer.
+            _ => ApiError::new(Code::BadFrame, Reason::BodyIncomplete),
+        }
+    })
 }
 
 /// The path parameter, parsed. A value that does not parse is answered by `not_found`.
@@ -81,10 +115,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Params {
 
 impl Params {
     pub(crate) fn of(uri: &Uri) -> ApiResult<Params> {
-        let Query(params) = Query::try_from_uri(uri).map_err(|error| {
-            let detail = error.body_text().into();
-            ApiError::new(Code::BadField, Reason::QueryUnreadable.with([("detail", detail)]))
-        })?;
+        let Query(params) = Query::try_from_uri(uri)
+            .map_err(|_| ApiError::new(Code::BadField, Reason::QueryUnreadable))?;
         Ok(Params(params))
     }
 
@@ -133,6 +165,13 @@ impl Params {
 /// The client's id of a command, which makes retries idempotent.
 pub(crate) struct IdempotencyKey(pub(crate) String);
 
+impl IdempotencyKey {
+    /// Returns the reference of the player's command, if the request has a key.
+    pub(crate) fn cause(key: Option<IdempotencyKey>, by: &Player) -> Option<CommandRef> {
+        key.map(|IdempotencyKey(id)| CommandRef { player: by.id, id })
+    }
+}
+
 /// The description of the `Idempotency-Key` header.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Header)]
@@ -147,8 +186,6 @@ pub(crate) struct IdempotencyKeyHeader {
     )]
     key: String,
 }
-
-pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
     type Rejection = ApiError;

@@ -12,6 +12,8 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
+use crate::protocol::ExceededLimit;
+
 /// Number of keys that a limiter keeps before it evicts idle ones for the first time.
 const MIN_EVICTION_SIZE: usize = 1_024;
 
@@ -110,6 +112,7 @@ pub(crate) struct KeyedLimiter<K: Clone + Eq + Hash> {
     pub(crate) limit: Limit,
     /// `None` for no limit.
     limiter: Option<RateLimiter<K, DashMapStateStore<K>, ServerClock>>,
+    quota: Option<Quota>,
     /// The number of keys at which idle ones are evicted. It is twice the number left by the last
     /// eviction, which keeps evictions rare.
     evict_above: AtomicUsize,
@@ -122,9 +125,19 @@ impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
         KeyedLimiter {
             limit,
             limiter: quota.map(|quota| RateLimiter::dashmap_with_clock(quota, ServerClock)),
+            quota,
             evict_above: AtomicUsize::new(MIN_EVICTION_SIZE),
             charges: AtomicUsize::new(0),
         }
+    }
+
+    /// Describes the limit for the client that exceeded it.
+    pub(crate) fn exceeded(&self) -> Option<ExceededLimit> {
+        let quota = self.quota?;
+        let count = quota.burst_size().get();
+        let window = quota.replenish_interval().saturating_mul(count);
+        let window_s = window.as_secs_f64().ceil() as u64;
+        Some(ExceededLimit { name: self.limit.name(), quota: count, window_s })
     }
 
     /// Charges `count` to `key`, or returns the time until enough is available. A count above the

@@ -355,7 +355,9 @@ impl RateLimits {
     ) -> Result<(), RequestError> {
         limiter.charge(key, count).map_err(|wait| {
             self.count(limiter.limit);
-            RequestError::rate_limited(reason, wait)
+            let mut error = RequestError::rate_limited(reason, wait);
+            error.more.exceeded = limiter.exceeded();
+            error
         })
     }
 }

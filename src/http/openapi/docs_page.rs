@@ -140,6 +140,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
 fn token(operation: &Value) -> &'static str {
     match operation["security"].as_array() {
         None => "",
+        Some(ways) if ways.is_empty() => "",
         Some(ways) if ways.iter().any(|way| *way == json!({})) => {
             " <span>with or without a token</span>"
         }

@@ -11,15 +11,19 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa::openapi::{
+    ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, ServerBuilder,
+};
 
 use crate::protocol;
 use crate::protocol::Reason;
-use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
+use crate::protocol::{Code, More, RequestError, SeatedView};
+use chivalry_play::clock::Speed;
 use chivalry_play::matches::SeatOutReason;
 
 use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
+use crate::http::openapi::portable::make_portable;
 use crate::http::response::{Document, JSON, MAX_AGE_5_MINUTES};
 
 /// The published OpenAPI document, built on first use.
@@ -43,7 +47,8 @@ impl OpenApiDocument {
         for name in CLOSED {
             close_variants(&mut value["components"]["schemas"][name]);
         }
-        let text = Document::new(JSON, value.to_string());
+        make_portable(&mut value);
+        let text = Document::lasting(JSON, value.to_string());
         let query_params = operations(&value)
             .map(|(path, method, operation)| ((path, method), query(operation)))
             .collect();
@@ -63,7 +68,7 @@ const CLOSED: [&str; 7] =
 
 /// The AsyncAPI document of all frames.
 static FRAMES: LazyLock<Document> =
-    LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
+    LazyLock::new(|| Document::lasting(JSON, protocol::asyncapi().to_string()));
 
 /// Marks a body as optional if all of its fields are optional. An empty body is read as
 /// an empty object.
@@ -96,9 +101,15 @@ pub(crate) fn outline() -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("A token from `POST /api/v1/guests`, `/accounts` or `/sessions`."))
         .build();
+    let license = LicenseBuilder::new()
+        .name("MIT or Apache-2.0")
+        .identifier(Some(env!("CARGO_PKG_LICENSE")))
+        .build();
+    let server = ServerBuilder::new().url("/").description(Some("this server")).build();
     let info = InfoBuilder::new()
         .title("Chivalry")
         .version(env!("CARGO_PKG_VERSION"))
+        .license(Some(license))
         .description(Some(
             "Play, watch and study the games of the Camelot and Chivalry family.\n\n\
              Bodies are JSON. Errors are `application/problem+json` (RFC 9457) with a stable \
@@ -112,10 +123,14 @@ pub(crate) fn outline() -> OpenApi {
         .schema_from::<More>()
         .schema_from::<SeatedView>()
         .schema_from::<SeatOutReason>()
-        .schema_from::<SeatRatingView>()
+        .schema_from::<Speed>()
         .schema_from::<Code>()
         .schema_from::<Reason>();
-    OpenApiBuilder::new().info(info).components(Some(components.build())).build()
+    OpenApiBuilder::new()
+        .info(info)
+        .servers(Some([server]))
+        .components(Some(components.build()))
+        .build()
 }
 
 /// Get this document
@@ -220,7 +235,7 @@ mod tests {
         let expires = &schemas["LinkRequest"]["properties"]["expires_ms"];
         assert_eq!(bounds(expires, ["minimum", "maximum"]), (Some(0), Some(u64::MAX)));
         let rating = &schemas["SeekRequest"]["properties"]["rating"];
-        assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), None));
+        assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), Some(2)));
         // A field keeps the bounds that it declares.
         let ms = &schemas["AddTimeRequest"]["properties"]["ms"];
         assert_eq!(bounds(ms, ["minimum", "maximum"]), (Some(1_000), Some(600_000)));

@@ -3,4 +3,5 @@
 pub(crate) mod docs_page;
 pub(crate) mod document;
 pub(crate) mod html;
+pub(crate) mod portable;
 pub(crate) mod schemas;

@@ -85,7 +85,10 @@ pub(crate) fn kind(schema: &Value) -> String {
         _ => return "anything".to_owned(),
     };
     let word = |name: &&str| match *name {
-        "array" => format!("list of {}", kind(&schema["items"])),
+        "array" => match schema["prefixItems"].as_array() {
+            Some(places) => places.iter().map(kind).collect::<Vec<_>>().join(" and "),
+            None => format!("list of {}", kind(&schema["items"])),
+        },
         "object" if schema["additionalProperties"].is_object() => {
             format!("map to {}", kind(&schema["additionalProperties"]))
         }
@@ -110,6 +113,10 @@ mod tests {
             (json!({"type": ["integer", "null"], "format": "int32"}), "integer or null"),
             (json!({"type": "string", "format": "uuid"}), "uuid"),
             (json!({"type": "array", "items": {"type": "string"}}), "list of string"),
+            (
+                json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "null"}]}),
+                "string and null",
+            ),
             (json!({"enum": ["<"]}), "<code>&quot;&lt;&quot;</code>"),
             (json!({}), "anything"),
             (

@@ -98,7 +98,7 @@ pub(crate) async fn events(
 }
 
 /// Refuses a version greater than that of the match.
-fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
+pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     if since > v {
         return Err(RequestError::unmet("since", Reason::MatchVersion.with([("v", v.into())])));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future;
+use std::mem;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -12,9 +13,12 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::{Call, MatchNoticeKind, PlayerNotice};
-use crate::protocol::{CalledView, PlayerEvent, SeatView, rfc3339};
+use crate::live::{Call, MatchNoticeKind, OfferNotice, PlayerNotice};
+use crate::protocol::{
+    AwaitedOfferView, CalledView, ChallengeView, PlayerEvent, SeatView, rfc3339,
+};
 use crate::store::{MatchFilter, MatchStatus};
+use chivalry_play::lobby::Challenge;
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 
@@ -38,9 +42,12 @@ const LISTED_AT_ONCE: u32 = 100;
 /// JSON object a line or server-sent events. Empty lines are keepalives.
 ///
 /// The stream begins with `playing` for each match under way in which the player has a
-/// seat, followed by `ready`. Then come `started`, `turn` and `ended` as they happen. A
-/// turn may be repeated with the same `next_ply`. `called` announces a game of the
-/// player in a tournament.
+/// seat and `challenge` for each open challenge, followed by `ready`. Then come
+/// `started`, `turn` and `ended` as they happen. A turn may be repeated with the same
+/// `next_ply`. `called` announces a game of the player in a tournament.
+///
+/// `challenge` also reports the end of a challenge. `offer` names an offer that the
+/// player has to answer. `chat` is a line of another player in a match of the player.
 ///
 /// A reader that falls behind receives `look_again` and every match under way once
 /// more. A match that is not among them has ended.
@@ -77,6 +84,8 @@ struct PlayerEvents {
     remote_feed: Option<RemoteFeed>,
     /// Matches under way that have not been sent yet.
     pending_matches: VecDeque<MatchId>,
+    /// Open challenges that have not been sent yet.
+    open_challenges: Vec<Challenge>,
 }
 
 /// An update of a player's events.
@@ -94,11 +103,18 @@ impl PlayerEvents {
         let notices = state.live.listen(player);
         let router = state.owner_router.clone();
         let remote_feed = router.map(|router| RemoteFeed::of(router, player, legal));
-        let pending_matches = VecDeque::new();
-        PlayerEvents { state, player, legal, notices, remote_feed, pending_matches }
+        PlayerEvents {
+            state,
+            player,
+            legal,
+            notices,
+            remote_feed,
+            pending_matches: VecDeque::new(),
+            open_challenges: Vec::new(),
+        }
     }
 
-    /// Reads the list of matches under way.
+    /// Reads the lists of matches under way and of open challenges.
     async fn list_matches(&mut self, pending: &mut PendingEvents) -> ApiResult<()> {
         if let Some(remote_feed) = &self.remote_feed {
             remote_feed.announce().await;
@@ -118,6 +134,12 @@ impl PlayerEvents {
                 break;
             }
         }
+        let now = self.state.live.time().now();
+        let challenges = self.state.store.challenges();
+        let rows = challenges.of_player(self.player, LISTED_AT_ONCE, now).await?;
+        let open = rows.into_iter().filter(|row| row.end.is_none());
+        let open = open.map(|row| row.challenge).filter(|it| it.expires_at > now);
+        self.open_challenges = open.collect();
         if self.pending_matches.is_empty() {
             self.push_ready(pending);
         }
@@ -144,11 +166,19 @@ impl PlayerEvents {
             let now = self.state.live.time().now();
             let view = SeatView::of(match_state, seat, now, self.legal);
             push(pending, &PlayerEvent::Playing(view));
+            for offer in OfferNotice::pending(match_state, seat) {
+                push(pending, &PlayerEvent::Offer(offer_view(offer)));
+            }
         }
         Ok(())
     }
 
-    fn push_ready(&self, pending: &mut PendingEvents) {
+    /// Queues the open challenges, and `ready`.
+    fn push_ready(&mut self, pending: &mut PendingEvents) {
+        for challenge in mem::take(&mut self.open_challenges) {
+            let view = ChallengeView::of(&challenge, None, None);
+            push(pending, &PlayerEvent::Challenge(Box::new(view)));
+        }
         push(pending, &PlayerEvent::Ready { now: self.now() });
     }
 
@@ -242,13 +272,24 @@ pub(crate) fn called(call: &Call) -> CalledView {
     }
 }
 
+/// The view of an offer that the player has to answer.
+pub(crate) fn offer_view(notice: OfferNotice) -> AwaitedOfferView {
+    let OfferNotice { match_id, v, at, variant, seat, offer } = notice;
+    AwaitedOfferView { id: match_id, v, now: rfc3339(at), variant, seat, offer }
+}
+
 /// The event that the player receives for a notice, if any.
 pub(crate) fn event_of(notice: &PlayerNotice, legal: bool) -> Option<PlayerEvent> {
     let (notice, update) = match notice {
         PlayerNotice::Match { notice, update } => (notice, update),
         PlayerNotice::Called(call) => return Some(PlayerEvent::Called(called(call))),
-        // Clients receive offers as events of the match.
-        PlayerNotice::Offer(_) | PlayerNotice::Erased => return None,
+        PlayerNotice::Offer(offer) => return Some(PlayerEvent::Offer(offer_view(*offer))),
+        PlayerNotice::Challenge { challenge, end, match_id } => {
+            let view = ChallengeView::of(challenge, *end, *match_id);
+            return Some(PlayerEvent::Challenge(Box::new(view)));
+        }
+        PlayerNotice::Said { match_id, v, line } => return PlayerEvent::said(*match_id, *v, line),
+        PlayerNotice::Erased => return None,
     };
     let view = || SeatView::after(update.match_id, &update.occurrence, notice.seat, legal);
     match notice.kind {

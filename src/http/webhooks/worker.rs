@@ -15,11 +15,14 @@ use sha2::{Digest as _, Sha256};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::live::Live;
 use crate::live::LiveError;
-use crate::protocol::{PlayerEvent, SeatView, WebhookBody, rfc3339};
-use crate::store::{Delivery, StoreError};
+use crate::protocol::{
+    AwaitedOfferView, ChallengeView, PlayerEvent, SeatView, WebhookBody, rfc3339,
+};
+use crate::store::{ChallengeRow, Delivery, FIRST_LINE, StoreError};
 use chivalry_play::clock::Timestamp;
+use chivalry_play::lobby::ChallengeId;
+use chivalry_play::matches::{ChatRoom, Event, MatchId};
 
 use crate::http::state::AppState;
 use crate::http::webhooks::client::{PostError, WebhookUrl};
@@ -125,7 +128,7 @@ async fn deliver(
     state: &AppState,
     delivery: &Delivery,
 ) -> Result<Option<StatusCode>, DeliveryError> {
-    let Some(body) = body(&state.live, delivery).await? else { return Ok(None) };
+    let Some(body) = body(state, delivery).await? else { return Ok(None) };
     let target = WebhookUrl::read(&delivery.webhook.url, state.options.webhooks_to_private)?;
     let seconds = state.live.time().now().0 / 1_000;
     let id = delivery_id(delivery);
@@ -137,30 +140,65 @@ async fn deliver(
     Ok(Some(target.post(&headers, body).await?))
 }
 
-/// The body of a delivery, read from the log of the match.
-async fn body(live: &Live, delivery: &Delivery) -> Result<Option<String>, LiveError> {
-    let (occurrences, snapshot) =
-        match live.history(delivery.match_id, Some(delivery.webhook.player)).await {
-            Err(LiveError::NotFound | LiveError::BrokenLog(_) | LiveError::Unreadable(_)) => {
-                return Ok(None);
-            }
-            history => history?,
-        };
-    let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
-    let seat = snapshot.match_state.seat_of(delivery.webhook.player);
-    let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };
-    let id = delivery.match_id;
-    let data = PlayerEvent::ended(id, occurrence, seat)
-        .unwrap_or_else(|| PlayerEvent::Turn(SeatView::after(id, occurrence, seat, true)));
+/// The body of a delivery, read from the store.
+async fn body(state: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
+    let data = if delivery.event.starts_with("challenge.") {
+        let (id, now) = (ChallengeId(delivery.subject), state.live.time().now());
+        let row = state.store.challenges().find(id, now).await?;
+        row.map(|ChallengeRow { challenge, end, match_id }| {
+            // The challenge may have ended since it was sent.
+            let is_end = delivery.v > 0;
+            let (end, match_id) = if is_end { (end, match_id) } else { (None, None) };
+            PlayerEvent::Challenge(Box::new(ChallengeView::of(&challenge, end, match_id)))
+        })
+    } else {
+        match_event(state, delivery).await?
+    };
     let timestamp = rfc3339(delivery.created_at);
-    Ok(Some(WebhookBody { event: &delivery.event, timestamp, data: &data }.to_json()))
+    let body = |data| WebhookBody { event: &delivery.event, timestamp, data: &data }.to_json();
+    Ok(data.map(body))
+}
+
+/// The event of a match, read from its log or its chat.
+async fn match_event(
+    state: &AppState,
+    delivery: &Delivery,
+) -> Result<Option<PlayerEvent>, LiveError> {
+    let (id, player) = (MatchId(delivery.subject), delivery.webhook.player);
+    let (occurrences, snapshot) = match state.live.history(id, Some(player)).await {
+        Err(LiveError::NotFound | LiveError::BrokenLog(_) | LiveError::Unreadable(_)) => {
+            return Ok(None);
+        }
+        history => history?,
+    };
+    if let Some(number) = delivery.v.checked_sub(FIRST_LINE) {
+        let line = state.store.chat().line(id, ChatRoom::Players, number).await?;
+        let v = snapshot.match_state.v();
+        return Ok(line.and_then(|line| PlayerEvent::said(id, v, &line)));
+    }
+    let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
+    let seat = snapshot.match_state.seat_of(player);
+    let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };
+    if let Event::Offered { offer, .. } = occurrence.recorded.event {
+        let variant = snapshot.match_state.variant();
+        return Ok(Some(PlayerEvent::Offer(AwaitedOfferView {
+            id,
+            v: delivery.v,
+            now: rfc3339(occurrence.recorded.at),
+            variant: variant.pin(),
+            seat: variant.seat_name(seat).letter(),
+            offer,
+        })));
+    }
+    let turn = || PlayerEvent::Turn(SeatView::after(id, occurrence, seat, true));
+    Ok(Some(PlayerEvent::ended(id, occurrence, seat).unwrap_or_else(turn)))
 }
 
 /// The id of a delivery, which is the same for each attempt.
 fn delivery_id(delivery: &Delivery) -> String {
     let mut hash = Sha256::new();
     hash.update(delivery.webhook.id.as_bytes());
-    hash.update(delivery.match_id.0.as_bytes());
+    hash.update(delivery.subject.as_bytes());
     hash.update(delivery.v.to_be_bytes());
     format!("msg_{}", URL_SAFE_NO_PAD.encode(&hash.finalize()[..16]))
 }

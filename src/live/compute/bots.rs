@@ -151,8 +151,12 @@ impl ComputerPlayer {
             PlayerNotice::Match { notice, update } if notice.kind == MatchNoticeKind::Turn => {
                 self.play(update.match_id);
             }
-            PlayerNotice::Offer(id) => self.answer_offers(*id),
-            PlayerNotice::Match { .. } | PlayerNotice::Called(_) | PlayerNotice::Erased => {}
+            PlayerNotice::Offer(offer) => self.answer_offers(offer.match_id),
+            PlayerNotice::Match { .. }
+            | PlayerNotice::Challenge { .. }
+            | PlayerNotice::Said { .. }
+            | PlayerNotice::Called(_)
+            | PlayerNotice::Erased => {}
         }
     }
 

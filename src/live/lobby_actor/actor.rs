@@ -229,7 +229,8 @@ impl LobbyActor {
                 let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
             }
             Message::FindReply { cause, answer } => {
-                let _ = answer.send(Ok(self.replies.find(&cause).cloned()));
+                let reply = self.replies.find(&cause).map(|(_, outcome)| outcome.clone());
+                let _ = answer.send(Ok(reply));
             }
             Message::Command { command, cause, home, answer } => {
                 let _ = answer.send(self.execute_once(*command, cause, home).await);

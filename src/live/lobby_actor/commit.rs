@@ -7,7 +7,7 @@ use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, DeclineReason, Lobby, LobbyRefusal,
     NewChallenge, Pairing, Seek, SeekId, SeekOutcome, Seeker,
 };
-use chivalry_play::matches::{CommandRef, MatchId, NewMatch};
+use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Refusal};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::live::lobby_actor::actor::LobbyActor;
@@ -15,8 +15,11 @@ use crate::live::lobby_actor::message::{
     ChallengeAnswer, ChallengeTerms, LobbyCommand, LobbyError, Made, Outcome,
 };
 use crate::live::lobby_actor::notification::FeedChange;
+use crate::live::lobby_actor::reply_cache::Content;
 use crate::live::lobby_actor::restore::command_of;
+use crate::live::player_feed::PlayerNotice;
 use crate::random;
+use crate::store::Due;
 
 impl LobbyActor {
     /// Executes a command, unless its answer is cached.
@@ -28,14 +31,18 @@ impl LobbyActor {
     ) -> Result<Outcome, LobbyError> {
         self.check_lease().await?;
         let Some(cause) = cause else { return self.carry_out(command, home).await };
-        if let Some(outcome) = self.replies.find(&cause) {
+        let content = Content::of(&command);
+        if let Some((known, outcome)) = self.replies.find(&cause) {
+            if *known != content {
+                return Err(LobbyError::Live(Refusal::IdReused.into()));
+            }
             if let (Some(seek), Some(home)) = (outcome.seek, home) {
                 self.lobby.attach_connection(seek, cause.player, home);
             }
             return Ok(outcome.clone());
         }
         let outcome = self.carry_out(command, home).await?;
-        self.replies.remember(cause, outcome.clone());
+        self.replies.remember(cause, content, outcome.clone());
         Ok(outcome)
     }
 
@@ -220,9 +227,10 @@ impl LobbyActor {
         let mut next = self.lobby.clone();
         let challenge = next.challenge(new, self.live.time().now())?;
         if challenge.id == id {
-            self.store.challenges().create(&challenge).await?;
+            let due = self.challenge_deliveries(&challenge, None);
+            self.store.challenges().create(&challenge, &due).await?;
             self.lobby = next;
-            self.subscribers.send_challenge(&challenge, None, None);
+            self.report_challenge(&challenge, None, None);
         }
         Ok(challenge)
     }
@@ -254,9 +262,10 @@ impl LobbyActor {
                 ChallengeEnd::Cancelled
             }
         };
-        self.store.challenges().end(id, end, None).await?;
+        let due = self.challenge_deliveries(&challenge, Some(end));
+        self.store.challenges().end(id, end, None, &due).await?;
         self.lobby = next;
-        self.subscribers.send_challenge(&challenge, Some(end), None);
+        self.report_challenge(&challenge, Some(end), None);
         Ok(Outcome { challenge: Some(challenge), ..Outcome::default() })
     }
 
@@ -269,10 +278,41 @@ impl LobbyActor {
 
     /// Stores the end of a challenge. An error is logged, because the challenge ends regardless.
     async fn end(&self, challenge: &Arc<Challenge>, end: ChallengeEnd, made: Option<MatchId>) {
-        if let Err(error) = self.store.challenges().end(challenge.id, end, made).await {
+        let due = self.challenge_deliveries(challenge, Some(end));
+        if let Err(error) = self.store.challenges().end(challenge.id, end, made, &due).await {
             tracing::error!(%error, "could not store the end of a challenge");
         }
-        self.subscribers.send_challenge(challenge, Some(end), made);
+        self.report_challenge(challenge, Some(end), made);
+    }
+
+    /// Sends a challenge, or its end, to the connections and event streams of both players.
+    fn report_challenge(
+        &self,
+        challenge: &Arc<Challenge>,
+        end: Option<ChallengeEnd>,
+        match_id: Option<MatchId>,
+    ) {
+        self.subscribers.send_challenge(challenge, end, match_id);
+        for player in [challenge.by.player.id, challenge.to.player.id] {
+            let challenge = Arc::clone(challenge);
+            self.live.notify(player, PlayerNotice::Challenge { challenge, end, match_id });
+        }
+    }
+
+    /// Returns the webhook deliveries that a challenge, or its end, causes.
+    fn challenge_deliveries(&self, challenge: &Challenge, end: Option<ChallengeEnd>) -> Vec<Due> {
+        let [by, to] = [challenge.by.player.id, challenge.to.player.id];
+        let (event, players) = match end {
+            None => ("challenge.received", [None, Some(to)]),
+            Some(ChallengeEnd::Accepted) => ("challenge.accepted", [Some(by), None]),
+            Some(ChallengeEnd::Declined(_)) => ("challenge.declined", [Some(by), None]),
+            Some(ChallengeEnd::Cancelled) => ("challenge.cancelled", [None, Some(to)]),
+            Some(ChallengeEnd::Expired) => ("challenge.expired", [Some(by), Some(to)]),
+        };
+        let (v, at) = (u32::from(end.is_some()), self.live.time().now());
+        let players = players.into_iter().flatten();
+        let players = players.filter(|player| self.store.webhooks().may_have_webhooks(*player));
+        players.map(|player| Due { player, v, event, at }).collect()
     }
 
     /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.

@@ -29,7 +29,7 @@ pub(crate) async fn restore_lobby(store: &Store, now: Timestamp) -> Result<Lobby
         let command = command_of(PairingOrigin::Challenge(challenge.id));
         match store.seeks().match_made_by(challenge.by.player.id, &command).await? {
             None => lobby.restore_challenge(challenge),
-            made => store.challenges().end(challenge.id, ChallengeEnd::Accepted, made).await?,
+            made => store.challenges().end(challenge.id, ChallengeEnd::Accepted, made, &[]).await?,
         }
     }
     Ok(lobby)

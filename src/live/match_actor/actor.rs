@@ -369,7 +369,7 @@ impl MatchActor {
         self.view.adopt(Arc::new(snapshot), &log, now)?;
         self.subscribers.prune(self.view.match_state());
         if let Some(match_state) = self.view.match_state() {
-            self.context.player_feeds.publish_offers(match_state);
+            self.context.player_feeds.publish_offers(match_state, None);
         }
         // The match can be read while its events cannot be stored.
         if self.stall.since().is_none() {

@@ -14,6 +14,7 @@ use chivalry_tournament::TournamentId;
 
 use crate::live::error::LiveError;
 use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::chat;
 use crate::live::match_actor::chat::Said;
 use crate::live::match_actor::downtime;
 use crate::live::match_actor::downtime::{Downtime, LONGEST_CHARGED_COMMIT};
@@ -21,11 +22,13 @@ use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate};
 use crate::live::match_actor::feed::featured_change::FeaturedChange;
 use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::match_actor::message::NewPremove;
+use crate::live::match_actor::refusals::RefusedRequest;
 use crate::live::match_actor::rematch;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
 use crate::live::player_feed::{PlayerNotice, Standing};
 use crate::planted::{Planted, is_planted};
-use crate::store::{Append, AppendError, NewLine, PremoveChange, SideEffects};
+use crate::store::{AddedLine, Append, AppendError, NewLine, PremoveChange, SideEffects};
 
 impl MatchActor {
     /// Executes a command once. A repeated command gets its first answer.
@@ -38,10 +41,13 @@ impl MatchActor {
     ) -> Result<CommandAck, LiveError> {
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = snapshot.match_state.previous_answer(cause) {
-                return Ok(accepted);
+            match snapshot.match_state.previous_answer(cause, command) {
+                Ok(Some(accepted)) => return Ok(accepted),
+                Ok(None) => {}
+                Err(refusal) => return Err(self.refused(None, refusal).await),
             }
-            if let Some(refusal) = self.refusals.find(cause) {
+            let request = RefusedRequest::Command(command.clone());
+            if let Some(refusal) = self.refusals.find(cause, &request) {
                 return Err(self.refused(None, refusal).await);
             }
         }
@@ -52,7 +58,10 @@ impl MatchActor {
             decided = self.decide(by, cause.clone(), command, received_at).await;
         }
         match decided {
-            Err(LiveError::Refused(refusal)) => Err(self.refused(cause, refusal).await),
+            Err(LiveError::Refused(refusal)) => {
+                let request = cause.map(|cause| (cause, RefusedRequest::Command(command.clone())));
+                Err(self.refused(request, refusal).await)
+            }
             decided => decided,
         }
     }
@@ -69,8 +78,8 @@ impl MatchActor {
         self.flag(received_at).await;
         let snapshot = self.loaded().await?;
         // An append with an unknown outcome may have succeeded since.
-        if let Some(accepted) =
-            cause.as_ref().and_then(|cause| snapshot.match_state.previous_answer(cause))
+        if let Some(cause) = &cause
+            && let Some(accepted) = snapshot.match_state.previous_answer(cause, command)?
         {
             return Ok(accepted);
         }
@@ -180,8 +189,8 @@ impl MatchActor {
             let player_notice = || PlayerNotice::Match { notice, update: Arc::clone(last) };
             self.context.player_feeds.publish(notice.player, player_notice);
         }
-        if matches!(last.occurrence.recorded.event, Event::Offered { .. }) {
-            self.context.player_feeds.publish_offers(match_state);
+        if let Event::Offered { offer, .. } = last.occurrence.recorded.event {
+            self.context.player_feeds.publish_offers(match_state, Some(offer));
         }
         if before.is_open() {
             self.context.report_opening(snapshot);
@@ -289,13 +298,17 @@ impl MatchActor {
     }
 
     /// Records a refusal and returns the error for the requester.
-    async fn refused(&mut self, cause: Option<CommandRef>, refusal: Refusal) -> LiveError {
+    async fn refused(
+        &mut self,
+        request: Option<(CommandRef, RefusedRequest)>,
+        refusal: Refusal,
+    ) -> LiveError {
         // A previous owner has not seen the newer events, so its refusal is void.
         if !self.owner.check_epoch(&self.context.store).await {
             return LiveError::Moved;
         }
-        if let Some(cause) = cause {
-            self.refusals.record(cause, refusal.clone());
+        if let Some((cause, request)) = request {
+            self.refusals.record(cause, request, refusal.clone());
         }
         LiveError::Refused(refusal)
     }
@@ -332,11 +345,14 @@ impl MatchActor {
     ) -> Result<CommandAck, LiveError> {
         let snapshot = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = snapshot.premoves.previous_answer(cause, &snapshot.match_state)
-            {
-                return Ok(accepted);
+            let content = (wish.ply, wish.line.as_ref());
+            match snapshot.premoves.previous_answer(cause, content, &snapshot.match_state) {
+                Ok(Some(accepted)) => return Ok(accepted),
+                Ok(None) => {}
+                Err(refusal) => return Err(self.refused(None, refusal).await),
             }
-            if let Some(refusal) = self.refusals.find(cause) {
+            let request = RefusedRequest::Premove(wish.clone());
+            if let Some(refusal) = self.refusals.find(cause, &request) {
                 return Err(self.refused(None, refusal).await);
             }
         }
@@ -346,7 +362,10 @@ impl MatchActor {
         let checked = snapshot.match_state.check_premove(by, wish.ply, wish.line.as_ref());
         let (seat, ply) = match checked {
             Ok(checked) => checked,
-            Err(refusal) => return Err(self.refused(cause, refusal).await),
+            Err(refusal) => {
+                let request = cause.map(|cause| (cause, RefusedRequest::Premove(wish)));
+                return Err(self.refused(request, refusal).await);
+            }
         };
         let premove = wish.line.map(|tree| Premove { ply, tree });
         let change = PremoveChange { seat, premove: premove.clone() };
@@ -406,20 +425,47 @@ impl MatchActor {
             return Err(Refusal::WrongChatRoom.into());
         }
         let v = self.view.seen_by(Some(by.id), &snapshot).match_state.v();
+        let readers = self.other_players_in(room, by.id, &snapshot);
         drop(snapshot);
         self.load_chat().await?;
         let (player, command) = (by.id, cause.map(|cause| cause.id));
         let at = self.context.time.now();
         let new = NewLine { match_id: self.id, room, player, command, at, text };
-        let (line, is_new) = self.context.store.chat().add_line(&new).await?;
+        let added = self.context.store.chat().add_line(&new, &readers).await?;
+        let (line, is_new) = match added {
+            AddedLine::New(line) => (line, true),
+            AddedLine::Earlier(line) => (line, false),
+            AddedLine::IdReused => return Err(Refusal::IdReused.into()),
+        };
         if is_new {
             let said = Arc::new(ChatLine { room, line, at, player: by, text: Some(new.text) });
+            for reader in readers {
+                let notice =
+                    || PlayerNotice::Said { match_id: self.id, v, line: Arc::clone(&said) };
+                self.context.player_feeds.publish(reader, notice);
+            }
             if let Some(chat) = &mut self.chat {
                 chat.add(Arc::clone(&said));
             }
             self.send_to_chat_readers(SideEventKind::Said(said), room, Some(player));
         }
         Ok(Said { v, line })
+    }
+
+    /// Returns the players of the match, other than the author, who may read a line in the room.
+    fn other_players_in(
+        &self,
+        room: ChatRoom,
+        author: PlayerId,
+        snapshot: &Arc<MatchSnapshot>,
+    ) -> Vec<PlayerId> {
+        let public = self.view.seen_by(None, snapshot);
+        let players = snapshot.match_state.players().iter().filter_map(|(_, player)| *player);
+        let may_read = |reader: &PlayerId| {
+            let store = &self.context.store;
+            chat::may_read(store, &public.match_state, Some(*reader), room, Some(author))
+        };
+        players.filter(|player| *player != author).filter(may_read).collect()
     }
 
     /// Removes the text of a chat line. Returns false if there is no such text.

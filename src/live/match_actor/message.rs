@@ -86,7 +86,7 @@ pub(crate) enum ChatRequest {
 }
 
 /// A request to set or clear a premove.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPremove {
     /// The number of the coming ply. `None` accepts any number.
     pub ply: Option<u32>,

@@ -199,10 +199,11 @@ impl MatchView {
         command: Option<(CommandRef, u32)>,
     ) {
         self.update(|snapshot| {
-            snapshot.premoves.set(seat, premove);
             if let Some((cause, ply)) = command {
-                snapshot.premoves.record_command(cause, ply);
+                let line = premove.as_ref().map(|premove| &premove.tree);
+                snapshot.premoves.record_command(cause, ply, line);
             }
+            snapshot.premoves.set(seat, premove);
         });
     }
 

@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::store::TournamentAppendError;
+use crate::store::{TournamentAppendError, TournamentCommand};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::matches::{CommandRef, MatchId, Refusal};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, RecordedEvent, Tournament, TournamentId};
 
@@ -255,9 +255,14 @@ impl TournamentActor {
             return Err(LiveError::CutOff.into());
         }
         let snapshot = self.loaded().await?;
-        if let Some(cause) = &cause
-            && let Some(v) = self.context.store.tournaments().command(self.id, cause).await?
+        let cause = cause.map(|cause| TournamentCommand::of(cause, &command));
+        if let Some(TournamentCommand { cause, content }) = &cause
+            && let Some((v, earlier)) =
+                self.context.store.tournaments().command(self.id, cause).await?
         {
+            if earlier.is_some() && earlier != *content {
+                return Err(LiveError::Refused(Refusal::IdReused).into());
+            }
             return Ok(Done { v, entrant: entered(&snapshot.tournament, v) });
         }
         let now = self.now();
@@ -320,7 +325,7 @@ impl TournamentActor {
     pub(crate) async fn commit(
         &mut self,
         actions: Vec<Action>,
-        cause: Option<CommandRef>,
+        cause: Option<TournamentCommand>,
         at: Timestamp,
     ) -> Result<u32, TournamentError> {
         let Some(snapshot) = self.snapshot.clone() else { return Err(TournamentError::NotFound) };

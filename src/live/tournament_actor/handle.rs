@@ -8,7 +8,7 @@ use tokio::sync::mpsc::error::SendError;
 use tokio::sync::{broadcast, oneshot};
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::matches::{CommandRef, MatchId, Refusal};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::Pool;
 use chivalry_tournament::{
@@ -16,6 +16,7 @@ use chivalry_tournament::{
 };
 
 use crate::live::answer_deadline::in_time;
+use crate::live::error::LiveError;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
@@ -25,7 +26,7 @@ use crate::live::tournament_actor::context::{TournamentContext, TournamentSender
 use crate::live::tournament_actor::message::{Answer, Done, Message, TournamentError};
 use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 use crate::random;
-use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
+use crate::store::{Orphan, Store, StoreError, TournamentAppendError, TournamentCommand};
 
 /// Interval at which the store is asked for due tournaments.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -88,7 +89,7 @@ impl Tournaments {
         if let Some(cause) = &cause
             && let Some(earlier) = store.tournaments().made_by(cause).await?
         {
-            return Ok(earlier);
+            return self.made_before(earlier, &plan, &directors).await;
         }
         let id = TournamentId(random::new_id());
         let at = self.context.live.time().now();
@@ -96,19 +97,43 @@ impl Tournaments {
         let event = Event::Created { plan, directors, seed: random::value() };
         let first = RecordedEvent { v: 1, at, by, action: 1, event };
         let made = Tournament::fold([first.clone()])?;
-        match store.tournaments().append(id, &made, &[first], cause.as_ref(), None).await {
+        let command = cause.map(|cause| TournamentCommand { cause, content: None });
+        let new = [first];
+        match store.tournaments().append(id, &made, &new, command.as_ref(), None).await {
             Ok(()) => {}
             Err(TournamentAppendError::Conflict) => {
-                let earlier = match &cause {
-                    Some(cause) => store.tournaments().made_by(cause).await?,
+                let earlier = match &command {
+                    Some(command) => store.tournaments().made_by(&command.cause).await?,
                     None => None,
                 };
-                return earlier.ok_or(TournamentError::Failed);
+                let Event::Created { plan, directors, .. } = &new[0].event else {
+                    return Err(TournamentError::Failed);
+                };
+                let earlier = earlier.ok_or(TournamentError::Failed)?;
+                return self.made_before(earlier, plan, directors).await;
             }
             Err(error) => return Err(TournamentError::Unavailable(error)),
         }
         self.context.start(id);
         Ok(id)
+    }
+
+    /// Returns the tournament that a command created before, if the command asked for the same.
+    async fn made_before(
+        &self,
+        earlier: TournamentId,
+        plan: &TournamentPlan,
+        directors: &[PlayerId],
+    ) -> Result<TournamentId, TournamentError> {
+        let log = self.context.store.tournaments().read(earlier).await?.unwrap_or_default();
+        match log.first().map(|first| &first.event) {
+            Some(Event::Created { plan: made, directors: with, .. })
+                if made == plan && with == directors =>
+            {
+                Ok(earlier)
+            }
+            _ => Err(LiveError::Refused(Refusal::IdReused).into()),
+        }
     }
 
     /// True if this node has the tournament in memory.

@@ -143,14 +143,14 @@ impl ClientFrame {
         };
         if envelope.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
             let error = RequestError::field("id", Reason::FrameIdLength);
-            return ClientFrame { id: None, message: Err(error) };
+            return ClientFrame { id: envelope.id, message: Err(error) };
         }
         let has_control = |id: &String| id.chars().any(char::is_control);
         if envelope.id.as_ref().is_some_and(has_control)
             && !is_planted(Planted::AcceptsControlCharacters)
         {
             let error = RequestError::field("id", Reason::FrameIdControl);
-            return ClientFrame { id: None, message: Err(error) };
+            return ClientFrame { id: envelope.id, message: Err(error) };
         }
         let message = match envelope.t {
             Some(name) => ClientType::named(&name)
@@ -319,7 +319,12 @@ mod tests {
 
     #[test]
     fn an_invalid_frame_keeps_its_id() {
-        let frame = ClientFrame::read(r#"{"t":"dance","id":"7"}"#);
-        assert_eq!(frame.id.as_deref(), Some("7"));
+        let long = "x".repeat(65);
+        for id in ["7", "", "a\nb", &long] {
+            let text = serde_json::json!({"t": "dance", "id": id}).to_string();
+            let frame = ClientFrame::read(&text);
+            assert_eq!(frame.id.as_deref(), Some(id));
+            assert!(frame.message.is_err());
+        }
     }
 }

@@ -12,7 +12,7 @@ use chivalry_rules::Violation;
 use chivalry_tournament::PairingId;
 
 use crate::protocol::reason::Message;
-use crate::protocol::reason::Param;
+use crate::protocol::reason::ParamMap;
 use crate::protocol::reason::Params;
 use crate::protocol::reason::Reason;
 use crate::protocol::tournaments::verdict::VerdictView;
@@ -135,6 +135,17 @@ pub struct RequestError {
     pub more: Box<More>,
 }
 
+/// A rate limit that a request exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExceededLimit {
+    /// The name of the limit (`docs/operations.md`, "Limits").
+    pub name: &'static str,
+    /// The number of units that are available at once.
+    pub quota: u32,
+    /// The time in which all of them become available again, in seconds.
+    pub window_s: u64,
+}
+
 /// Members that only some errors have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct More {
@@ -145,6 +156,9 @@ pub struct More {
     /// answers 422 instead of 400. Not part of the JSON.
     #[serde(skip)]
     pub is_well_formed: bool,
+    /// The exceeded limit, for the headers of REST. Not part of the JSON.
+    #[serde(skip)]
+    pub exceeded: Option<ExceededLimit>,
     /// The invalid field, parameter or header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
@@ -165,7 +179,7 @@ pub struct More {
     pub reason: Option<Reason>,
     /// The parameters of the reason.
     #[serde(skip_serializing_if = "Params::is_empty")]
-    #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
+    #[schema(value_type = ParamMap, required = false)]
     pub params: Params,
     /// The verdict on each entry condition of a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,29 +277,6 @@ impl RequestError {
         error.more.retry_after_ms = Some(retry_after.as_millis() as u64 + 1);
         error
     }
-
-    pub(crate) fn unreadable(
-        error: &serde_path_to_error::Error<serde_json::Error>,
-    ) -> RequestError {
-        let detail = error.inner().to_string();
-        if !error.inner().is_data() {
-            return RequestError::bad_frame(&detail);
-        }
-        let missing_field = || Reason::FieldMissing.message([], &detail);
-        let path = error.path().to_string();
-        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.split_once('`'));
-        match (path.as_str(), missing) {
-            (".", None) => RequestError::bad_frame(&detail),
-            (".", Some((field, _))) => RequestError::field(field, missing_field()),
-            (parent, Some((field, _))) => {
-                RequestError::field(&format!("{parent}.{field}"), missing_field())
-            }
-            (path, None) => {
-                let message = Reason::FieldUnreadable.with([("detail", detail.as_str().into())]);
-                RequestError::field(path, message)
-            }
-        }
-    }
 }
 
 impl From<&Refusal> for RequestError {
@@ -339,6 +330,7 @@ impl From<&Refusal> for RequestError {
                 return error;
             }
             Refusal::NoSuchSeat => return RequestError::unmet("seat", refusal),
+            Refusal::IdReused => return RequestError::unmet("id", refusal),
         };
         RequestError::new(code, refusal)
     }

@@ -13,6 +13,7 @@ use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 
 use crate::planted::{Planted, is_planted};
 use crate::protocol::codec::error::{Code, RequestError};
+use crate::protocol::codec::parse_error::{parse_error, syntax_error};
 use crate::protocol::reason::{Message, Reason};
 
 /// 2^53: a `f64` represents every whole number up to this magnitude exactly.
@@ -52,11 +53,11 @@ pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
     let fields = match serde_path_to_error::deserialize(&mut json) {
         Ok(fields) => fields,
         Err(error) => match parse_with_integers(text) {
-            Some(value) => return read_value(value),
-            None => return Err(RequestError::unreadable(&error)),
+            Some(value) => return read_value(value, text),
+            None => return Err(parse_error(&error, text)),
         },
     };
-    json.end().map_err(RequestError::bad_frame)?;
+    json.end().map_err(|error| syntax_error(&error))?;
     Ok(fields)
 }
 
@@ -81,8 +82,8 @@ impl<'a> Fields<'a> {
             return Err(RequestError::bad_frame("something else was sent"));
         }
         let mut json = serde_json::Deserializer::from_str(text);
-        let fields = json.deserialize_map(FieldsVisitor).map_err(RequestError::bad_frame)?;
-        json.end().map_err(RequestError::bad_frame)?;
+        let fields = json.deserialize_map(FieldsVisitor).map_err(|error| syntax_error(&error))?;
+        json.end().map_err(|error| syntax_error(&error))?;
         Ok(Fields { text, fields, contains_nul: contains_nul(text) })
     }
 
@@ -114,8 +115,8 @@ fn refuse_nul<T: DeserializeOwned>(json: &str) -> Result<(), RequestError> {
         Ok(_) => Ok(()),
         Err(error) => Err(match error.path().to_string().as_str() {
             // Serde does not track the path to flattened fields.
-            "." => RequestError::new(Code::BadField, Reason::TextControl),
-            field => RequestError::field(field, Reason::TextControl),
+            "." => RequestError::new(Code::BadField, Reason::TextControl).well_formed(),
+            field => RequestError::unmet(field, Reason::TextControl),
         }),
     }
 }
@@ -157,8 +158,8 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 }
 
-fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
-    serde_path_to_error::deserialize(value).map_err(|error| RequestError::unreadable(&error))
+fn read_value<T: DeserializeOwned>(value: Value, text: &str) -> Result<T, RequestError> {
+    serde_path_to_error::deserialize(value).map_err(|error| parse_error(&error, text))
 }
 
 /// Parses `text` with `1` for `1.0`: JSON does not distinguish kinds of numbers. Returns `None`

@@ -5,4 +5,5 @@ pub(crate) mod client_type;
 pub(crate) mod error;
 pub(crate) mod event_frame;
 pub(crate) mod fields;
+pub(crate) mod parse_error;
 pub(crate) mod server_frame;

@@ -10,6 +10,7 @@ use super::message::Message;
 impl From<&Refusal> for Message {
     fn from(refusal: &Refusal) -> Message {
         let reason = match refusal {
+            Refusal::IdReused => Reason::IdReused,
             Refusal::MatchOver => Reason::MatchOver,
             Refusal::TooLate => Reason::MoveTooLate,
             Refusal::NotAPlayer => Reason::NotAPlayer,

@@ -11,6 +11,11 @@ use super::list::Reason;
 /// The parameters of a message by name.
 pub type Params = BTreeMap<String, Param>;
 
+/// The parameters of a reason, by name.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only described: the schema of `Params`")]
+pub struct ParamMap(std::collections::HashMap<String, Param>);
+
 /// A value that a message contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
@@ -28,7 +33,7 @@ pub struct Message {
     pub reason: Reason,
     /// Its parameters.
     #[serde(default, skip_serializing_if = "Params::is_empty")]
-    #[schema(value_type = std::collections::HashMap<String, Param>)]
+    #[schema(value_type = ParamMap)]
     pub params: Params,
     /// The English sentence.
     pub detail: String,

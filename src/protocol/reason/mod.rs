@@ -13,4 +13,4 @@ mod notation;
 mod tournaments;
 
 pub use list::{Reason, describe_params};
-pub use message::{Message, Param, Params};
+pub use message::{Message, Param, ParamMap, Params};

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Message;
-use crate::protocol::reason::Param;
+use crate::protocol::reason::ParamMap;
 use crate::protocol::reason::Params;
 use crate::protocol::reason::Reason;
 use crate::protocol::views::rules::{outcome, variant_named};
@@ -82,7 +82,7 @@ pub struct RecordFaultView {
     pub reason: Option<Reason>,
     /// The parameters of the reason.
     #[serde(default, skip_serializing_if = "Params::is_empty")]
-    #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
+    #[schema(value_type = ParamMap, required = false)]
     pub params: Params,
     /// The invalid tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]

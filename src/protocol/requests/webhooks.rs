@@ -14,11 +14,42 @@ pub enum WebhookEvent {
     /// The player is to move.
     #[serde(rename = "match.turn")]
     Turn,
+    /// The player has to answer an offer of a draw, a takeback or a rematch.
+    #[serde(rename = "match.offer")]
+    Offer,
+    /// Another player sent a chat line in the players' room of a match.
+    #[serde(rename = "match.chat")]
+    Chat,
+    /// Another player challenged the player.
+    #[serde(rename = "challenge.received")]
+    ChallengeReceived,
+    /// Another player accepted a challenge of the player.
+    #[serde(rename = "challenge.accepted")]
+    ChallengeAccepted,
+    /// Another player declined a challenge of the player.
+    #[serde(rename = "challenge.declined")]
+    ChallengeDeclined,
+    /// Another player cancelled a challenge to the player.
+    #[serde(rename = "challenge.cancelled")]
+    ChallengeCancelled,
+    /// A challenge by or to the player expired.
+    #[serde(rename = "challenge.expired")]
+    ChallengeExpired,
 }
 
 impl WebhookEvent {
     /// All events.
-    pub const ALL: [WebhookEvent; 2] = [WebhookEvent::Ended, WebhookEvent::Turn];
+    pub const ALL: [WebhookEvent; 9] = [
+        WebhookEvent::Ended,
+        WebhookEvent::Turn,
+        WebhookEvent::Offer,
+        WebhookEvent::Chat,
+        WebhookEvent::ChallengeReceived,
+        WebhookEvent::ChallengeAccepted,
+        WebhookEvent::ChallengeDeclined,
+        WebhookEvent::ChallengeCancelled,
+        WebhookEvent::ChallengeExpired,
+    ];
 
     /// The wire name of the event.
     #[must_use]
@@ -26,6 +57,13 @@ impl WebhookEvent {
         match self {
             WebhookEvent::Ended => "match.ended",
             WebhookEvent::Turn => "match.turn",
+            WebhookEvent::Offer => "match.offer",
+            WebhookEvent::Chat => "match.chat",
+            WebhookEvent::ChallengeReceived => "challenge.received",
+            WebhookEvent::ChallengeAccepted => "challenge.accepted",
+            WebhookEvent::ChallengeDeclined => "challenge.declined",
+            WebhookEvent::ChallengeCancelled => "challenge.cancelled",
+            WebhookEvent::ChallengeExpired => "challenge.expired",
         }
     }
 }

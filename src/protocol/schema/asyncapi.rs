@@ -121,6 +121,7 @@ pub fn asyncapi() -> Value {
                 should ignore unknown fields, as the server does.",
         },
         "defaultContentType": "application/json",
+        "servers": {"plain": this_server("ws"), "tls": this_server("wss")},
         "channels": {"socket": socket, "match_events": match_events, "my_events": my_events,
             "tournament_events": tournament_events},
         "operations": operations,
@@ -128,6 +129,19 @@ pub fn asyncapi() -> Value {
     });
     sharpen(&mut document);
     document
+}
+
+/// Describes a server. Clients have its address, because they read this document from it.
+fn this_server(protocol: &str) -> Value {
+    json!({
+        "host": "{host}",
+        "protocol": protocol,
+        "description": "The server of this document.",
+        "variables": {"host": {
+            "default": "127.0.0.1:8080",
+            "description": "The host, and the port unless it is the default one.",
+        }},
+    })
 }
 
 /// A message of the document.

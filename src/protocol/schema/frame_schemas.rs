@@ -98,6 +98,30 @@ impl Schemas {
         strict
     }
 
+    fn expand(&self, schema: &mut Value) {
+        if let Value::Object(fields) = schema {
+            let has_parts = fields.contains_key("allOf");
+            let choices = if has_parts { self.merged_objects(fields) } else { Vec::new() };
+            if choices.len() > 1 {
+                fields.retain(|name, _| name == "description");
+                fields.insert("oneOf".to_owned(), json!(choices));
+            }
+            if let Some(Value::Array(choices)) = fields.get_mut("oneOf") {
+                let merge = |choice: &Value| match choice.as_object() {
+                    Some(parts) if parts.contains_key("allOf") => self.merged_objects(parts),
+                    Some(choice) => vec![choice.clone()],
+                    None => Vec::new(),
+                };
+                *choices = choices.iter().flat_map(merge).map(Value::Object).collect();
+            }
+        }
+        match schema {
+            Value::Array(values) => values.iter_mut().for_each(|it| self.expand(it)),
+            Value::Object(fields) => fields.values_mut().for_each(|it| self.expand(it)),
+            _ => {}
+        }
+    }
+
     /// Returns the merged objects of the parts of `schema`, one for each combination of
     /// alternatives.
     fn merged_objects(&self, schema: &Map<String, Value>) -> Vec<Map<String, Value>> {
@@ -116,11 +140,49 @@ impl Schemas {
         bare.insert("type".to_owned(), json!("object"));
         parts.iter().filter_map(Value::as_object).fold(vec![bare], |merged_objects, part| {
             let alternatives = self.merged_objects(part);
+            let is_choice = alternatives.len() > 1;
             let with = |object: &Map<String, Value>| -> Vec<_> {
-                alternatives.iter().map(|alternative| merged(object.clone(), alternative)).collect()
+                let merge = |alternative: &Map<String, Value>| {
+                    let mut merged = merged(object.clone(), alternative);
+                    if let Some(about) = alternative.get("description").filter(|_| is_choice) {
+                        merged.insert("description".to_owned(), about.clone());
+                    }
+                    merged
+                };
+                alternatives.iter().map(merge).collect()
             };
             merged_objects.iter().flat_map(with).collect()
         })
+    }
+}
+
+/// Rewrites named schemas so that no object combines its fields with a choice, and no choice
+/// contains a combination. Generators of client libraries read neither.
+pub fn expand_choices(components: &mut Value) {
+    let named = components.clone();
+    make_parts_optional(components, &named);
+    let Some(components) = components.as_object_mut() else { return };
+    let schemas = Schemas(components.clone().into_iter().collect());
+    components.values_mut().for_each(|schema| schemas.expand(schema));
+}
+
+/// Replaces each part `X | null` of an object by the optional fields of X.
+fn make_parts_optional(schema: &mut Value, named: &Value) {
+    if let Some(Value::Array(parts)) = schema.get_mut("allOf") {
+        for part in parts {
+            let choices = part["oneOf"].as_array().filter(|choices| choices.len() == 2);
+            let name = choices.into_iter().flatten().find_map(|choice| choice["$ref"].as_str());
+            if let Some(name) = name.and_then(|path| path.strip_prefix(HOME)) {
+                *part = json!({"type": "object", "properties": named[name]["properties"]});
+            }
+        }
+    }
+    match schema {
+        Value::Array(values) => values.iter_mut().for_each(|it| make_parts_optional(it, named)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|it| make_parts_optional(it, named));
+        }
+        _ => {}
     }
 }
 

@@ -4,11 +4,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, Termination};
+use chivalry_play::matches::{AppliedEvent, ChatLine, Event, Match, MatchId, Offer, Termination};
 use chivalry_rules::{Position, Seat, Variant};
 
 use crate::protocol::tournaments::frames::CalledView;
-use crate::protocol::views::match_view::{legal_moves, record_result, result_schema, rfc3339};
+use crate::protocol::views::chat::RoomField;
+use crate::protocol::views::lobby::ChallengeView;
+use crate::protocol::views::match_view::{
+    PlayerView, legal_moves, record_result, result_schema, rfc3339,
+};
 
 /// An event of one player (`docs/protocol.md`, "Player events").
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -33,6 +37,29 @@ pub enum PlayerEvent {
     Turn(SeatView),
     /// The player is called to a tournament game.
     Called(CalledView),
+    /// Another seat made an offer that the player has to answer. It may be repeated.
+    Offer(AwaitedOfferView),
+    /// A challenge of the player was sent, or ended. Open challenges precede `ready`.
+    Challenge(Box<ChallengeView>),
+    /// Another player sent a chat line in a match of the player.
+    Chat {
+        /// The match.
+        #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
+        match_id: MatchId,
+        /// The version of the match.
+        v: u32,
+        /// The time of the message.
+        now: String,
+        /// The room.
+        room: RoomField,
+        /// The line's number in its room, contiguous from 1.
+        line: u32,
+        /// The author.
+        player: PlayerView,
+        /// The text.
+        text: String,
+    },
     /// A match ended.
     Ended {
         /// The state of the match.
@@ -44,6 +71,25 @@ pub enum PlayerEvent {
         /// The cause of the end.
         termination: Termination,
     },
+}
+
+/// An offer that a player has to answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AwaitedOfferView {
+    /// The match.
+    #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
+    pub id: MatchId,
+    /// The version of the match.
+    pub v: u32,
+    /// The time of the last event of the match.
+    pub now: String,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The player's seat.
+    pub seat: char,
+    /// The offer.
+    pub offer: Offer,
 }
 
 /// The state of a match for one of its players.
@@ -113,6 +159,20 @@ impl PlayerEvent {
             about: SeatView::after(id, occurrence, seat, false),
             result: record_result(*result, variant).as_str(),
             termination: *termination,
+        })
+    }
+
+    /// The chat line of another player; `None` if a moderator has hidden it.
+    #[must_use]
+    pub fn said(match_id: MatchId, v: u32, line: &ChatLine) -> Option<PlayerEvent> {
+        Some(PlayerEvent::Chat {
+            match_id,
+            v,
+            now: rfc3339(line.at),
+            room: line.room.into(),
+            line: line.line,
+            player: PlayerView::from(&line.player),
+            text: line.text.clone()?,
         })
     }
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use sqlx::Row as _;
-use sqlx::any::AnyRow;
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, Row as _};
 
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
@@ -14,12 +15,14 @@ use chivalry_rules::{Seat, Variant};
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
+use crate::store::log::append::Due;
 use crate::store::players::accounts::Players;
 use crate::store::ratings::standings::Ratings;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     flag, id, json, named, optional_count, optional_id, time, unreadable,
 };
+use crate::store::webhooks::insert_due;
 
 /// A challenge with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,30 +43,69 @@ const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, r
 pub struct Challenges<'a>(pub(crate) &'a Database);
 
 impl Challenges<'_> {
-    /// Stores a new challenge.
+    /// Stores a new challenge and its webhook deliveries.
     ///
     /// # Errors
     /// Returns an error if a player is unknown or the database fails.
-    pub async fn create(self, challenge: &Challenge) -> Result<(), StoreError> {
+    pub async fn create(self, challenge: &Challenge, due: &[Due]) -> Result<(), StoreError> {
         let sql = "insert into challenges (id, challenger_id, challenged_id, variant, time, rated,
                                            seat, created_at, expires_at)
                    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-        sqlx::query(sql)
+        let time = serde_json::to_string(&challenge.terms.time).map_err(unreadable)?;
+        let insert = sqlx::query(sql)
             .bind(challenge.id.key())
             .bind(challenge.by.player.id.key())
             .bind(challenge.to.player.id.key())
             .bind(challenge.terms.variant.name())
-            .bind(serde_json::to_string(&challenge.terms.time).map_err(unreadable)?)
+            .bind(time)
             .bind(i64::from(challenge.terms.rated))
             .bind(challenge.seat.map(|seat| seat.index() as i64))
             .bind(challenge.at.0)
-            .bind(challenge.expires_at.0)
-            .execute(&self.0.writes)
-            .await?;
+            .bind(challenge.expires_at.0);
+        self.write_with_due(challenge.id, insert, due).await
+    }
+
+    /// Executes a statement. If it changes a row, its webhook deliveries are stored with it.
+    async fn write_with_due(
+        self,
+        id: ChallengeId,
+        statement: Query<'_, Any, AnyArguments>,
+        due: &[Due],
+    ) -> Result<(), StoreError> {
+        if due.is_empty() {
+            statement.execute(&self.0.writes).await?;
+            return Ok(());
+        }
+        let work = async {
+            let mut transaction = self.0.writes.begin().await?;
+            let changed = statement.execute(&mut *transaction).await?.rows_affected() > 0;
+            if changed {
+                insert_due(&mut transaction, id.0, due).await?;
+            }
+            transaction.commit().await?;
+            Ok::<(), StoreError>(())
+        };
+        self.0.writes.in_time(work).await?;
+        self.0.due.notify_one();
         Ok(())
     }
 
-    /// Records the outcome of a challenge. A second outcome is ignored.
+    /// Returns a challenge, with ratings as of `now`.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn find(
+        self,
+        id: ChallengeId,
+        now: Timestamp,
+    ) -> Result<Option<ChallengeRow>, StoreError> {
+        let sql = format!("{COLUMNS} where id = $1");
+        let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.key());
+        let rows = query.fetch_all(&self.0.reads).await?;
+        Ok(self.with_players(&rows, now).await?.pop())
+    }
+
+    /// Records the outcome of a challenge and its webhook deliveries. A second outcome is ignored.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -72,17 +114,16 @@ impl Challenges<'_> {
         id: ChallengeId,
         end: ChallengeEnd,
         match_id: Option<MatchId>,
+        due: &[Due],
     ) -> Result<(), StoreError> {
         let sql = "update challenges set status = $2, reason = $3, match_id = $4
                    where id = $1 and status = 'open'";
-        sqlx::query(sql)
+        let update = sqlx::query(sql)
             .bind(id.key())
             .bind(end.as_str())
             .bind(end.reason().map(DeclineReason::as_str))
-            .bind(match_id.as_ref().map(|id| id.key()))
-            .execute(&self.0.writes)
-            .await?;
-        Ok(())
+            .bind(match_id.as_ref().map(|id| id.key()));
+        self.write_with_due(id, update, due).await
     }
 
     /// Returns all open challenges, oldest first, with ratings as of `now`. Challenges of unknown

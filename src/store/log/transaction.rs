@@ -76,7 +76,7 @@ pub(crate) async fn write(
         let is_rateable = end_matches(&mut transaction, appends, &ends).await?;
         write_premoves(&mut transaction, appends).await?;
         for append in appends {
-            insert_due(&mut transaction, append.match_id, &append.due).await?;
+            insert_due(&mut transaction, append.match_id.0, &append.due).await?;
             insert_faults(&mut transaction, append).await?;
         }
         Ok(is_rateable)

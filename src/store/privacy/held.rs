@@ -216,7 +216,7 @@ pub const PERSONAL_DATA: &[Held] = &[
     Held {
         table: "tournament_commands",
         players: &["player_id"],
-        withheld: &[],
+        withheld: &[("content", "a hash of the command")],
         erasure: Erasure::Deleted,
         shows_use: false,
     },

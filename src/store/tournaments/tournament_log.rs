@@ -1,6 +1,7 @@
 //! Tournament logs, and the rows derived from them in the same transaction. Standings are computed
 //! from the log and not stored.
 
+use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
@@ -9,7 +10,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{
-    Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
+    Command, Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
     TournamentStatus,
 };
 
@@ -58,6 +59,27 @@ impl From<sqlx::Error> for TournamentAppendError {
     }
 }
 
+/// A command that a player gave an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentCommand {
+    /// The player and the id.
+    pub cause: CommandRef,
+    /// The hash of its content. The creation of a tournament has none, because its first entry
+    /// states the content.
+    pub content: Option<String>,
+}
+
+impl TournamentCommand {
+    /// Returns the command with the hash of its content.
+    #[must_use]
+    pub fn of(cause: CommandRef, command: &Command) -> TournamentCommand {
+        let text = serde_json::to_string(command).expect("a command of strings and numbers");
+        let hash = Sha256::digest(text);
+        let content = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        TournamentCommand { cause, content: Some(content) }
+    }
+}
+
 /// The logs of tournaments.
 #[derive(Clone, Copy, Debug)]
 pub struct TournamentLog<'a>(pub(crate) &'a Database);
@@ -77,7 +99,7 @@ impl TournamentLog<'_> {
         id: TournamentId,
         after: &Tournament,
         new: &[RecordedEvent],
-        command: Option<&CommandRef>,
+        command: Option<&TournamentCommand>,
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), TournamentAppendError> {
         let work = async {
@@ -198,7 +220,8 @@ impl TournamentLog<'_> {
         Ok(row.map(|row| id(&row, "id").map(TournamentId)).transpose()?)
     }
 
-    /// Returns the version of the entry that a command caused, if it was carried out.
+    /// Returns the version of the entry that a command caused, if it was carried out, and the
+    /// content of the command, if it was stored.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -206,8 +229,8 @@ impl TournamentLog<'_> {
         self,
         tournament: TournamentId,
         command: &CommandRef,
-    ) -> Result<Option<u32>, StoreError> {
-        let sql = "select v from tournament_commands
+    ) -> Result<Option<(u32, Option<String>)>, StoreError> {
+        let sql = "select v, content from tournament_commands
                    where tournament_id = $1 and player_id = $2 and command = $3";
         let row = sqlx::query(sql)
             .bind(tournament.key())
@@ -215,7 +238,8 @@ impl TournamentLog<'_> {
             .bind(command.id.as_str())
             .fetch_optional(&self.0.reads)
             .await?;
-        Ok(row.map(|row| count(&row, "v")).transpose()?)
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some((count(&row, "v")?, row.try_get("content")?)))
     }
 
     /// Returns the tournament, pairing and game number of a match.
@@ -266,7 +290,7 @@ async fn insert_entries(
     id: TournamentId,
     after: &Tournament,
     new: &[RecordedEvent],
-    command: Option<&CommandRef>,
+    command: Option<&TournamentCommand>,
 ) -> sqlx::Result<()> {
     let key = id.key();
     for recorded in new {
@@ -298,7 +322,7 @@ async fn insert_entries(
             .bind(by.key())
             .bind(first.at.0)
             .bind(due_at)
-            .bind(command.map(|command| command.id.as_str()))
+            .bind(command.map(|command| command.cause.id.as_str()))
             .execute(&mut *connection)
             .await?;
     } else {
@@ -311,13 +335,16 @@ async fn insert_entries(
             .execute(&mut *connection)
             .await?;
         if let Some(command) = command {
-            let sql = "insert into tournament_commands (tournament_id, player_id, command, v)
-                       values ($1, $2, $3, $4)";
+            let TournamentCommand { cause, content } = command;
+            let sql = "insert into tournament_commands
+                           (tournament_id, player_id, command, v, content)
+                       values ($1, $2, $3, $4, $5)";
             sqlx::query(sql)
                 .bind(key)
-                .bind(command.player.key())
-                .bind(command.id.as_str())
+                .bind(cause.player.key())
+                .bind(cause.id.as_str())
                 .bind(i64::from(first.v))
+                .bind(content.as_deref())
                 .execute(&mut *connection)
                 .await?;
         }

@@ -135,3 +135,86 @@ async fn the_player_stream_requires_the_read_scope() {
     })
     .await;
 }
+
+/// Sends a challenge of `from` to `to` by REST, and returns its id.
+async fn challenge(server: &TestServer, from: &TestPlayer, to: &TestPlayer) -> String {
+    let time = json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0});
+    let wish = json!({"to": to.name, "variant": "camette", "time": time});
+    let sent = server.post_as(from, "/challenges", wish).await.json(StatusCode::CREATED);
+    sent["challenge"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_stream_reports_challenges_and_their_ends() {
+    on_every_server(async |server: TestServer| {
+        let [by, to] = [server.account("Percival").await, server.account("Gareth").await];
+        let waiting = challenge(&server, &by, &to).await;
+        let mut received = Lines::open(&server, &to, "/me/events", NDJSON).await;
+        let open = received.expect("challenge").await;
+        assert_eq!((&open["challenge"], &open["status"]), (&json!(waiting), &json!("open")));
+        received.expect("ready").await;
+        let mut sent = Lines::open(&server, &by, "/me/events", NDJSON).await;
+        sent.expect("challenge").await;
+        sent.expect("ready").await;
+
+        let decline = format!("/challenges/{waiting}/decline");
+        let reason = json!({"reason": "later"});
+        let declined = server.post_as(&to, &decline, reason).await;
+        assert_eq!(declined.status, StatusCode::NO_CONTENT);
+        for events in [&mut received, &mut sent] {
+            let end = events.expect("challenge").await;
+            assert_eq!((&end["status"], &end["reason"]), (&json!("declined"), &json!("later")));
+        }
+        let withdrawn = challenge(&server, &by, &to).await;
+        assert_eq!(received.expect("challenge").await["challenge"], json!(withdrawn));
+        server.post_as(&by, &format!("/challenges/{withdrawn}/cancel"), json!({})).await;
+        assert_eq!(received.expect("challenge").await["status"], "cancelled");
+
+        let last = challenge(&server, &by, &to).await;
+        assert_eq!(received.expect("challenge").await["status"], "open");
+        let accept = format!("/challenges/{last}/accept");
+        let made = server.post_as(&to, &accept, json!({})).await.json(StatusCode::OK);
+        let mut seen = Vec::new();
+        while seen.len() < 2 {
+            let event = received.next().await.expect("an event");
+            seen.extend((event["t"] == "challenge" || event["t"] == "started").then_some(event));
+        }
+        let accepted = seen.iter().find(|event| event["t"] == "challenge").unwrap();
+        assert_eq!((&accepted["status"], &accepted["match"]), (&json!("accepted"), &made["match"]));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_stream_reports_offers_and_chat_of_the_players_matches() {
+    on_every_server(async |server: TestServer| {
+        let [white, black] = [server.guest().await, server.guest().await];
+        let id = server.start_match(&white, &black, json!({"variant": "camette"})).await;
+        let mut events = Lines::open(&server, &black, "/me/events", NDJSON).await;
+        events.expect("playing").await;
+        events.expect("ready").await;
+        let path = |what: &str| format!("/matches/{id}/{what}");
+        server.post_as(&white, &path("draw"), json!({"say": "offer"})).await.json(StatusCode::OK);
+        let offer = events.expect("offer").await;
+        let about = (&offer["match"], &offer["offer"], &offer["seat"]);
+        assert_eq!(about, (&json!(id), &json!("draw"), &json!("B")));
+
+        // The stream of a new connection repeats what waits for an answer.
+        let mut again = Lines::open(&server, &black, "/me/events", NDJSON).await;
+        again.expect("playing").await;
+        assert_eq!(again.expect("offer").await["offer"], "draw");
+        again.expect("ready").await;
+
+        let line = json!({"room": "players", "text": "good luck"});
+        server.post_as(&white, &path("chat"), line).await;
+        let said = events.expect("chat").await;
+        assert_eq!((&said["text"], &said["player"]["id"]), (&json!("good luck"), &json!(white.id)));
+        let own = json!({"room": "players", "text": "thanks"});
+        server.post_as(&black, &path("chat"), own).await;
+        server.post_as(&black, &path("draw"), json!({"say": "accept"})).await.json(StatusCode::OK);
+        assert_eq!(events.expect("ended").await["termination"], "agreement");
+        server.shutdown().await;
+    })
+    .await;
+}

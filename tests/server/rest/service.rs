@@ -27,6 +27,75 @@ async fn unknown_routes_and_methods_are_problem_documents() {
 }
 
 #[tokio::test]
+async fn the_api_documents_are_compressed() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        for path in ["/openapi.json", "/asyncapi.json"] {
+            let plain = server.get(path).await;
+            plain.json(StatusCode::OK);
+            assert_eq!(
+                (plain.header("content-encoding"), plain.header("vary")),
+                ("", "accept-encoding")
+            );
+            for coding in ["br", "gzip"] {
+                let request =
+                    || server.request(Method::GET, path).header("accept-encoding", coding);
+                let response = request().send().await.unwrap();
+                assert_eq!(response.headers()["content-encoding"], coding, "{path}");
+                let tag = response.headers()["etag"].to_str().unwrap().to_owned();
+                let size = response.bytes().await.unwrap().len();
+                assert!(size * 4 < plain.text.len(), "{path}: {size} bytes");
+                let known = Answer::to(request().header("if-none-match", tag)).await;
+                assert_eq!(
+                    (known.status, known.header("content-encoding")),
+                    (StatusCode::NOT_MODIFIED, "")
+                );
+            }
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn refusals_of_bodies_use_plain_words() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let player = server.account("Percival").await;
+        let large = " ".repeat(1024 * 1024 + 1);
+        let request = player.sign(server.request(Method::POST, "/records")).body(large.clone());
+        let refused = Answer::to(request).await.problem(413, "too_large");
+        let limits = json!({"records": 500, "bytes": 1024 * 1024});
+        assert_eq!((&refused["reason"], &refused["params"]), (&json!("import_too_large"), &limits));
+        let refused = server.post("/accounts", json!({"name": large})).await;
+        assert_eq!(refused.problem(413, "too_large")["reason"], "body_too_large");
+
+        let stage = json!({"name": "all", "format": {"kind": "swiss", "rounds": 3}});
+        let plan = |stages: Value| {
+            let time = json!({"kind": "unlimited"});
+            json!({"plan": {"name": "Evening", "variant": "camette", "time": time, "stages": stages}})
+        };
+        server.post_as(&player, "/tournaments", plan(json!([]))).await.bad_field("plan.stages");
+        let made = server.post_as(&player, "/tournaments", plan(json!([stage]))).await;
+        let made = made.json(StatusCode::CREATED);
+        let actions = format!("/tournaments/{}/actions", made["tournament"].as_str().unwrap());
+        for (action, field) in [
+            (json!({"do": "dance"}), "do"),
+            (json!({"do": "forfeit", "pairing": "first", "losers": []}), "pairing"),
+            (json!({"do": "report", "pairing": 1, "game": 1, "result": {"how": "lost"}}), "result.how"),
+        ] {
+            let refused = server.post_as(&player, &actions, action).await;
+            refused.bad_field(field);
+            for words in ["line 1", "variant", "u32", "enum"] {
+                assert!(!refused.text.contains(words), "{}", refused.text);
+            }
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn metrics_count_matches_connections_and_responses() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;

@@ -68,6 +68,7 @@ class Routes(ABC):
         path: Literal["/challenges"],
         *,
         body: models.ChallengeRequest,
+        key: str = ...,
     ) -> models.ChallengeView:
         """Challenge a player."""
 
@@ -153,7 +154,7 @@ class Routes(ABC):
         path: Literal["/leaderboards/{variant}/{speed}"],
         *,
         variant: str,
-        speed: str,
+        speed: models.Speed,
         rated: bool | None = ...,
         bots: bool | None = ...,
         limit: int | None = ...,
@@ -676,7 +677,7 @@ class Routes(ABC):
         *,
         name: str,
         variant: str,
-        speed: str,
+        speed: models.Speed,
         rated: bool | None = ...,
         bots: bool | None = ...,
         limit: int | None = ...,
@@ -804,7 +805,7 @@ class Routes(ABC):
         method: Literal["POST"],
         path: Literal["/records"],
         *,
-        body: str,
+        body: models.TextBody,
         variant: str | None = ...,
     ) -> models.ListImportView:
         """Import games."""
@@ -835,7 +836,7 @@ class Routes(ABC):
         method: Literal["POST"],
         path: Literal["/rules/record"],
         *,
-        body: str,
+        body: models.TextBody,
         variant: str | None = ...,
     ) -> models.RecordView:
         """Check a game record."""
@@ -855,6 +856,7 @@ class Routes(ABC):
         path: Literal["/seeks"],
         *,
         body: models.SeekRequest,
+        key: str = ...,
     ) -> models.Done:
         """Create a seek."""
 
@@ -875,6 +877,7 @@ class Routes(ABC):
         path: Literal["/seeks/{id}/accept"],
         *,
         id: str,
+        key: str = ...,
         body: models.AcceptRequest = ...,
     ) -> models.Done:
         """Join a seek."""
@@ -962,7 +965,7 @@ class Routes(ABC):
         method: Literal["POST"],
         path: Literal["/tournaments/report"],
         *,
-        body: str,
+        body: models.TextBody,
     ) -> models.NextRoundView:
         """Pair the next round of a report."""
 
@@ -1225,6 +1228,7 @@ class Routes(ABC):
 #: Routes that carry out a command with an `Idempotency-Key` once.
 KEYED = frozenset(
     [
+        ("POST", "/challenges"),
         ("POST", "/matches"),
         ("POST", "/matches/{id}/abort"),
         ("POST", "/matches/{id}/add-time"),
@@ -1237,6 +1241,8 @@ KEYED = frozenset(
         ("POST", "/matches/{id}/rematch"),
         ("POST", "/matches/{id}/resign"),
         ("POST", "/matches/{id}/takeback"),
+        ("POST", "/seeks"),
+        ("POST", "/seeks/{id}/accept"),
         ("POST", "/tournaments"),
         ("POST", "/tournaments/{id}/actions"),
         ("POST", "/tournaments/{id}/join"),

@@ -6,6 +6,7 @@ use super::control::TimeControl;
 
 /// The speed of a time control, by a seat's time for forty moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Speed {
     /// Less than 3 minutes.
     Bullet,

@@ -32,7 +32,7 @@ impl TournamentPlan {
         }
         check_time("", self.time)?;
         within("most", u64::from(self.most), 2, u64::from(MAX_ENTRANTS))?;
-        within("stages.length", self.stages.len() as u64, 1, MAX_STAGES as u64)?;
+        within("stages", self.stages.len() as u64, 1, MAX_STAGES as u64)?;
         if let Some(late) = &self.late {
             within("late.until_round", u64::from(late.until_round), 1, 100)?;
         }

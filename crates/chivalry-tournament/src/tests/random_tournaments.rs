@@ -169,7 +169,7 @@ fn plan_errors_name_the_field() {
             },
             "rated: a rated game starts",
         ),
-        (plan(vec![]), "stages.length"),
+        (plan(vec![]), "stages"),
         (plan(vec![swiss(3), swiss(0)]), "stages[1].format.rounds"),
         (plan(vec![StagePlan { series: odd, ..swiss(3) }]), "stages[0].series.best_of"),
         (

@@ -1,6 +1,7 @@
 //! Commands of players, directors and the server.
 
 use chivalry_play::matches::MatchId;
+use serde::{Serialize, Serializer};
 
 use super::entrant::Applicant;
 use crate::ids::{EntrantId, PairingId};
@@ -8,13 +9,15 @@ use crate::pairing::record::GameStats;
 use crate::pairing::series::GameResult;
 use crate::plan::scoring::ByeWorth;
 
-/// A command to a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A command to a tournament. Its JSON identifies the content of a repeated command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
 pub enum Command {
     /// Registers an entrant. One partner registers both. A director can waive
     /// conditions.
     Enter {
         /// The players, in the order of their turns.
+        #[serde(serialize_with = "ids_only")]
         players: Vec<Applicant>,
         /// The stage of entry. Stages after the first require a director.
         stage: usize,
@@ -134,4 +137,9 @@ pub enum Command {
     End,
     /// Call the tournament off.
     Cancel,
+}
+
+/// The ratings of applicants change between two attempts of one command.
+fn ids_only<S: Serializer>(players: &[Applicant], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(players.iter().map(|applicant| applicant.player))
 }

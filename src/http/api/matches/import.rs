@@ -21,7 +21,7 @@ use chivalry_rules::notation::record::{ReadGame, RecordReader};
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, run_error};
 use crate::http::extract::auth::{Bearer, Records};
-use crate::http::extract::body::{Params, Text};
+use crate::http::extract::body::{Params, Text, TextBody};
 use crate::http::response::{JSON, NDJSON, preferred, varying};
 use crate::http::state::AppState;
 
@@ -49,7 +49,7 @@ const CHUNK_BYTES: usize = 16 * 1024;
 /// reports its fault, such as the first illegal `ply`, and does not stop the others.
 /// The same record sent again, by any player, returns the same match.
 #[utoipa::path(post, path = "/records", tag = "records", security(("token" = ["records"])),
-    request_body(content = String, content_type = "text/plain",
+    request_body(content = TextBody, content_type = "application/octet-stream",
         description = "game records, one after another"),
     params(("variant" = Option<String>, Query,
         description = "the variant of records without a variant tag")),
@@ -63,8 +63,15 @@ pub(crate) async fn import_records(
     bearer: Bearer<Records>,
     params: Params,
     headers: HeaderMap,
-    Text(text): Text,
+    text: ApiResult<Text>,
 ) -> ApiResult<Response> {
+    let Text(text) = text.map_err(|error| match error.0.code {
+        Code::TooLarge => {
+            let limits = [("records", MAX_RECORDS.into()), ("bytes", LARGEST_IMPORT.into())];
+            ApiError::new(Code::TooLarge, Reason::ImportTooLarge.with(limits))
+        }
+        _ => error,
+    })?;
     let variant = match params.text("variant")? {
         Some(name) => Some(variant_named(&name)?),
         None => None,

@@ -74,7 +74,7 @@ pub(crate) async fn make(
     if is_open_to_anybody && new.time.is_real_time() {
         state.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
     }
-    let creation = state.live.create_with(&new, by, &seated, id, secret::<16>);
+    let creation = state.live.create_once(&new, by, &seated, id, secret::<16>);
     let snapshot = in_time(creation).await.map_err(|error| live_error(&error))?;
     let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();
     let events = Match::creation_with(&new, by.id, &seats, String::new);

@@ -24,7 +24,7 @@ use chivalry_tournament::{EntrantId, Stage, TournamentId, TournamentReport, swis
 use crate::http::api::matches::records::stream_games;
 use crate::http::api::tournaments::tables::{StageParams, cached_view, stage_of};
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::body::{Params, PathParam, Text};
+use crate::http::extract::body::{Params, PathParam, Text, TextBody};
 use crate::http::response::{REVALIDATE, TEXT, cached};
 use crate::http::state::AppState;
 use crate::http::stream::tournament_events::missed;
@@ -66,7 +66,7 @@ pub(crate) async fn report(
 /// seed has the first side.
 #[utoipa::path(post, path = "/tournaments/report", tag = "tournaments",
     operation_id = "next_of_report",
-    request_body(content = String, content_type = "text/plain"),
+    request_body(content = TextBody, content_type = "application/octet-stream"),
     responses((status = 200, description = "the pairs of the next round", body = NextRoundView),
         Failures))]
 pub(crate) async fn next_of_report(

@@ -109,6 +109,7 @@ impl LobbySubscription {
                     Err(error) => {
                         let answered = connection.app.lobby.answered(cause).await;
                         let answered = answered.map_err(|error| lobby_error(&error))?;
+                        let answered = answered.filter(|outcome| outcome.seek == Some(seek));
                         let answered = answered.as_ref().map(done_of);
                         return answered.ok_or_else(|| lobby_error(&error));
                     }

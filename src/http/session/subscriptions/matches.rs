@@ -17,7 +17,7 @@ use crate::http::session::connection::Connection;
 use crate::http::session::subscriptions::chat;
 use crate::http::session::subscriptions::chat::ChatProgress;
 use crate::http::session::transport::{Step, Transport};
-use crate::http::stream::match_events::match_event_frame;
+use crate::http::stream::match_events::{check_since, match_event_frame};
 
 /// Maximum missed events that are sent one by one. A snapshot is shorter than more events.
 const MAX_REPLAYED_EVENTS: u32 = 64;
@@ -76,6 +76,14 @@ impl MatchSubscriptions {
         };
         let frame_variant = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
         let v = snapshot.match_state.v();
+        // A subscription that follows its match to another node is not a request of the client.
+        let since_checked = since.filter(|_| !connection.is_replay);
+        if let Some(Err(error)) = since_checked.map(|since| check_since(since, v)) {
+            if is_new {
+                app.live.leave(match_id, &connection.subscriber);
+            }
+            return connection.refuse(id.as_deref(), &error).await;
+        }
         self.0.insert(match_id, Watched { v, frame_variant, chat: None });
         let watchers = Some(connection.app.live.watchers(match_id));
         let done = Done { match_id: Some(match_id), v: Some(v), watchers, ..Done::default() };

@@ -235,6 +235,12 @@ class Connection extends EventTarget {
     });
     answer.catch((error) => {
       if (!(error instanceof Refused)) return;
+      if (v > 0 && error.frame.field === "since") {
+        // The server lost versions that this client has: it was restored from a backup.
+        watch.v = 0;
+        this.#sendWatch(watch);
+        return;
+      }
       for (const { onFrame, onRefused } of readers) {
         if (onRefused && v === 0) onRefused(error);
         else onFrame(/** @type {any} */ ({ ...error.frame, match }));

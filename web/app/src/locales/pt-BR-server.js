@@ -7,6 +7,9 @@ export const reasons = {
   upgrade_refused: "Não é uma conexão WebSocket: {detail}",
   websocket_version: "O servidor só aceita a versão 13 de WebSocket",
   websocket_key: "A chave de uma conexão WebSocket são 16 bytes em base64",
+  body_incomplete: "O pedido terminou cedo demais",
+  import_too_large:
+    "Um pedido tem no máximo {records} registros e {bytes} bytes: envie os outros em mais pedidos",
   too_many_records: "Um pedido tem no máximo {most} registros, não {count}",
   too_many_commands: "Comandos demais em sequência",
   too_many_connections: "O servidor tem conexões demais",

@@ -50,6 +50,23 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// True if both commands ask for the same. The measured lag and absences do not count.
+    #[must_use]
+    pub fn is_same_request(&self, other: &Command) -> bool {
+        match (self, other) {
+            (
+                Command::Move { ply, turn, .. },
+                Command::Move { ply: other_ply, turn: other_turn, .. },
+            ) => (ply, turn) == (other_ply, other_turn),
+            (Command::Claim { draw, .. }, Command::Claim { draw: other_draw, .. }) => {
+                draw == other_draw
+            }
+            _ => self == other,
+        }
+    }
+}
+
 /// An action on an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OfferAction {

@@ -8,6 +8,9 @@ use chivalry_rules::Violation;
 /// The reason for which a command was refused. The match is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// The player gave the id to another command before.
+    #[error("the id was given to another command before: use a new one")]
+    IdReused,
     /// The match is over.
     #[error("the match is over")]
     MatchOver,

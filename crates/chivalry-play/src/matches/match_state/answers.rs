@@ -1,12 +1,9 @@
 //! Answers to accepted commands, kept so that a repeated command gets the same answer.
 
-use std::hash::{BuildHasher, RandomState};
-use std::sync::LazyLock;
+use std::hash::BuildHasher;
 
-use crate::matches::log::event::CommandRef;
-
-/// Hashes command references with a random seed, so that clients cannot cause collisions.
-static HASH_SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+use crate::matches::log::event::{CommandRef, Event};
+use crate::matches::match_state::command_content::{HASH_SEED, hash_of_event};
 
 /// The result of an accepted command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,23 +20,31 @@ pub struct CommandAck {
 #[derive(Clone, Debug, Default)]
 pub(in crate::matches) struct AnsweredCommands(Vec<AnsweredCommand>);
 
+/// An accepted command.
 #[derive(Clone, Copy, Debug)]
-struct AnsweredCommand {
+pub(in crate::matches) struct AnsweredCommand {
     key: u64,
-    v: u32,
-    ply: u32,
+    /// The hash of its content.
+    pub(in crate::matches) content: u64,
+    pub(in crate::matches) v: u32,
+    pub(in crate::matches) ply: u32,
 }
 
 impl AnsweredCommands {
-    pub(in crate::matches) fn record(&mut self, cause: &CommandRef, v: u32, ply: u32) {
-        self.0.push(AnsweredCommand { key: key(cause), v, ply });
+    /// Records the command that caused `event` with version `v`, after which `ply` plies are played.
+    pub(in crate::matches) fn record(
+        &mut self,
+        cause: &CommandRef,
+        event: &Event,
+        (v, ply): (u32, u32),
+    ) {
+        self.0.push(AnsweredCommand { key: key(cause), content: hash_of_event(event), v, ply });
     }
 
-    /// Returns the version and the ply with which the command was answered.
-    pub(in crate::matches) fn find(&self, cause: &CommandRef) -> Option<(u32, u32)> {
+    /// Returns the accepted command of that id.
+    pub(in crate::matches) fn find(&self, cause: &CommandRef) -> Option<AnsweredCommand> {
         let key = key(cause);
-        let answered = self.0.iter().find(|answered| answered.key == key)?;
-        Some((answered.v, answered.ply))
+        self.0.iter().find(|answered| answered.key == key).copied()
     }
 }
 

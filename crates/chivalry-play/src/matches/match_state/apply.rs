@@ -138,7 +138,8 @@ impl Match {
         self.advance_version(&recorded)?;
         let captured = self.apply_event(&recorded.event, recorded.at, outcomes)?;
         if let Some(cause) = &recorded.cause {
-            self.answered_commands.record(cause, recorded.v, self.game.plies());
+            let at = (recorded.v, self.game.plies());
+            self.answered_commands.record(cause, &recorded.event, at);
         }
         Ok(self.applied_event(recorded, captured))
     }

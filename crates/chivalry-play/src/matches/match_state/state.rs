@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, TimeControl, Timestamp};
+use crate::matches::commands::command::Command;
+use crate::matches::commands::refusal::Refusal;
 use crate::matches::id::MatchId;
 use crate::matches::log::event::CommandRef;
 use crate::matches::log::imported_record::ImportedRecord;
@@ -11,6 +13,7 @@ use crate::matches::log::move_log::MoveLog;
 use crate::matches::log::offer::{Offer, SeatOutReason};
 use crate::matches::log::origin::{Origin, TournamentGame};
 use crate::matches::match_state::answers::{AnsweredCommands, CommandAck};
+use crate::matches::match_state::command_content::hash_of_command;
 use crate::matches::match_state::offers::{Offers, PendingOffer};
 use crate::matches::match_state::start_position::StartPosition;
 use crate::matches::status::Status;
@@ -56,10 +59,27 @@ pub struct Match {
 
 impl Match {
     /// Returns the earlier answer to a repeated command (`protocol.md`, "Exactly once").
-    #[must_use]
-    pub fn previous_answer(&self, cause: &CommandRef) -> Option<CommandAck> {
-        let (v, ply) = self.answered_commands.find(cause)?;
-        Some(CommandAck { v, ply, seat: self.letter_of(cause.player) })
+    ///
+    /// # Errors
+    /// [`Refusal::IdReused`] if the player gave the id to another command.
+    pub fn previous_answer(
+        &self,
+        cause: &CommandRef,
+        command: &Command,
+    ) -> Result<Option<CommandAck>, Refusal> {
+        let Some(answered) = self.answered_commands.find(cause) else { return Ok(None) };
+        let seat = self.letter_of(cause.player);
+        let is_other = match command {
+            Command::Move { ply, .. } => *ply != answered.ply,
+            Command::Join { seat: Some(wanted), .. } => {
+                seat.is_some_and(|seat| !seat.eq_ignore_ascii_case(wanted))
+            }
+            _ => false,
+        };
+        if is_other || answered.content != hash_of_command(command) {
+            return Err(Refusal::IdReused);
+        }
+        Ok(Some(CommandAck { v: answered.v, ply: answered.ply, seat }))
     }
 
     /// Returns the letter of the seat of `player`.

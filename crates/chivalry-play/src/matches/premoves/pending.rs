@@ -1,23 +1,37 @@
 //! The premoves of a match that have not been played.
 
+use std::hash::BuildHasher;
+
+use crate::matches::commands::refusal::Refusal;
 use crate::matches::log::event::CommandRef;
 use crate::matches::match_state::answers::CommandAck;
+use crate::matches::match_state::command_content::HASH_SEED;
 use crate::matches::match_state::state::Match;
-use crate::matches::premoves::tree::Premove;
+use crate::matches::premoves::tree::{Premove, PremoveTree};
 use chivalry_rules::{PerSeat, Seat};
 
 /// The pending premoves by seat, and the commands that set them.
 #[derive(Clone, Debug, Default)]
 pub struct Premoves {
     pub(in crate::matches) seats: PerSeat<Option<Premove>>,
-    commands: Vec<(CommandRef, u32)>,
+    commands: Vec<AcceptedCommand>,
+}
+
+/// A command that set or removed a premove.
+#[derive(Clone, Debug)]
+struct AcceptedCommand {
+    cause: CommandRef,
+    ply: u32,
+    /// The hash of its line; `None` if it was accepted before the match was loaded.
+    line: Option<u64>,
 }
 
 impl Premoves {
     /// Restores stored premoves.
     #[must_use]
     pub fn new(seats: PerSeat<Option<Premove>>, commands: Vec<(CommandRef, u32)>) -> Premoves {
-        Premoves { seats, commands }
+        let accepted = |(cause, ply)| AcceptedCommand { cause, ply, line: None };
+        Premoves { seats, commands: commands.into_iter().map(accepted).collect() }
     }
 
     /// Returns the premove of `seat`. Only its own player may see it.
@@ -31,20 +45,33 @@ impl Premoves {
         self.seats[seat] = premove;
     }
 
-    /// Records an accepted command and the ply in it.
-    pub fn record_command(&mut self, cause: CommandRef, ply: u32) {
-        self.commands.push((cause, ply));
+    /// Records an accepted command and the ply and line in it.
+    pub fn record_command(&mut self, cause: CommandRef, ply: u32, line: Option<&PremoveTree>) {
+        self.commands.push(AcceptedCommand { cause, ply, line: Some(hash_of_line(line)) });
     }
 
     /// Returns the earlier answer to a repeated command (`protocol.md`, "Exactly once").
-    #[must_use]
-    pub fn previous_answer(&self, cause: &CommandRef, match_state: &Match) -> Option<CommandAck> {
-        let (_, ply) = self.commands.iter().find(|(known, _)| known == cause)?;
-        Some(CommandAck {
+    ///
+    /// # Errors
+    /// [`Refusal::IdReused`] if the player gave the id to another command.
+    pub fn previous_answer(
+        &self,
+        cause: &CommandRef,
+        (ply, line): (Option<u32>, Option<&PremoveTree>),
+        match_state: &Match,
+    ) -> Result<Option<CommandAck>, Refusal> {
+        let Some(accepted) = self.commands.iter().find(|it| it.cause == *cause) else {
+            return Ok(None);
+        };
+        let is_other_line = accepted.line.is_some_and(|known| known != hash_of_line(line));
+        if is_other_line || ply.is_some_and(|ply| ply != accepted.ply) {
+            return Err(Refusal::IdReused);
+        }
+        Ok(Some(CommandAck {
             v: match_state.v(),
-            ply: *ply,
+            ply: accepted.ply,
             seat: match_state.letter_of(cause.player),
-        })
+        }))
     }
 
     /// Returns the seats whose premoves differ from `before`.
@@ -57,4 +84,8 @@ impl Premoves {
             .filter(|(seat, premove)| before.seats[*seat] != **premove)
             .map(|(seat, premove)| (seat, premove.as_ref()))
     }
+}
+
+fn hash_of_line(line: Option<&PremoveTree>) -> u64 {
+    HASH_SEED.hash_one(format!("{line:?}"))
 }

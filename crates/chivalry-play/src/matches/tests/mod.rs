@@ -176,19 +176,25 @@ fn a_fold_of_the_log_is_the_match() {
 fn the_same_command_has_the_same_answer() {
     let mut test_match = TestMatch::seated("camette", BLITZ);
     let cause = CommandRef { player: player(1), id: "first".to_owned() };
-    assert_eq!(test_match.match_state.previous_answer(&cause), None);
-    let turn = "C2-B2".parse().unwrap();
-    let command = Command::Move { ply: 1, turn, lag: NO_LAG };
+    let moves = |ply, turn: &str| Command::Move { ply, turn: turn.parse().unwrap(), lag: NO_LAG };
+    let command = moves(1, "C2-B2");
+    assert_eq!(test_match.match_state.previous_answer(&cause, &command), Ok(None));
     let decision = test_match.match_state.decide(player(1), &command, test_match.now);
     test_match.record_decision(decision.unwrap(), Some(cause.clone()));
     let v = test_match.match_state.v();
     test_match.play(2, "C6-B6").unwrap();
     let answer = Some(CommandAck { v, ply: 1, seat: Some('W') });
-    assert_eq!(test_match.match_state.previous_answer(&cause), answer);
     let folded = Match::fold(test_match.match_state.id(), test_match.log.clone()).unwrap();
-    assert_eq!(folded.previous_answer(&cause), answer);
+    for match_state in [&test_match.match_state, &folded] {
+        assert_eq!(match_state.previous_answer(&cause, &command), Ok(answer));
+        let others = [moves(1, "C2-C3"), moves(3, "C2-B2"), Command::Resign, Command::Abort];
+        for other in others {
+            let refusal = match_state.previous_answer(&cause, &other);
+            assert_eq!(refusal, Err(Refusal::IdReused), "{other:?}");
+        }
+    }
     let other = CommandRef { player: player(2), ..cause };
-    assert_eq!(test_match.match_state.previous_answer(&other), None);
+    assert_eq!(test_match.match_state.previous_answer(&other, &command), Ok(None));
 }
 
 #[test]

@@ -207,11 +207,11 @@ fn a_command_before_a_takeback_keeps_its_answer() {
     let command = Command::Move { ply: 1, turn: "C2-B2".parse().unwrap(), lag: NO_LAG };
     let events = test_match.match_state.decide(player(1), &command, test_match.now).unwrap().events;
     test_match.record(events, Some(cause.clone()));
-    let before = test_match.match_state.previous_answer(&cause);
-    assert!(before.is_some());
+    let before = test_match.match_state.previous_answer(&cause, &command);
+    assert!(before.as_ref().is_ok_and(Option::is_some));
     take_back(&mut test_match, 1, &[2]);
     test_match.play(1, "C2-D2").unwrap();
-    assert_eq!(test_match.match_state.previous_answer(&cause), before);
+    assert_eq!(test_match.match_state.previous_answer(&cause, &command), before);
 }
 
 #[test]
