@@ -24,6 +24,7 @@ pub(crate) mod web;
 pub(crate) mod webhooks;
 
 pub use net::listener::{TlsError, TlsOptions};
+pub use net::origin::{AllowedOrigin, OriginError};
 pub use net::rate_limit::RateLimitOptions;
 pub use net::scheduling::turns::{Turn, Turns};
 pub use net::scheduling::work_class::WorkClass;
@@ -33,7 +34,9 @@ pub use options::HttpOptions;
 pub(crate) use server::Services;
 pub use server::{RunError, Server, bind, run};
 #[cfg(test)]
-pub(crate) use session::{frame_limiter::FrameLimiter, session::Session, transport::Transport};
+pub(crate) use session::{
+    connection::Credential, frame_limiter::FrameLimiter, session::Session, transport::Transport,
+};
 pub use startup::signing::{SigningError, SigningOptions};
 pub use startup::variants::{VariantOptions, VariantsError};
 #[cfg(test)]

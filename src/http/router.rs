@@ -34,6 +34,7 @@ use crate::http::feeds::routes as feeds;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::requests;
 use crate::http::images::routes as images;
+use crate::http::net::cors::{self, Cors};
 use crate::http::openapi::document::OpenApiDocument;
 use crate::http::openapi::{docs_page, document};
 use crate::http::session::upgrade;
@@ -54,6 +55,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
     let shell = Shell::new(&app.public_url, router.clone().with_state(app.clone()));
     let limits = Arc::clone(&app.rate_limits);
     let work_limits = Arc::clone(&app.work_limits);
+    let cors = Cors::new(&app.options.rate_limits.allowed_origins);
     let router = router
         .merge(page::routes())
         .fallback(page::nowhere)
@@ -74,8 +76,10 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
         .layer(body_limit(LARGEST_REQUEST))
         .layer(middleware::from_fn(with_timeout))
         .layer(middleware::from_fn_with_state(work_limits, admission::admit))
+        .layer(middleware::from_fn_with_state(cors.clone(), cors::answer_preflight))
         .layer(middleware::from_fn_with_state(limits, caller::identify_client))
         .layer(CatchPanicLayer::custom(on_panic))
+        .layer(middleware::from_fn_with_state(cors, cors::share))
         .layer(middleware::from_fn(encoding::compress))
         .layer(middleware::map_response_with_state(app.clone(), set_security_headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))

@@ -31,7 +31,7 @@ pub use requests::matches::{
     MoveRequest, OfferRequest, SayField,
 };
 pub use requests::premoves::{PremoveRequest, PremoveView, ReadyView};
-pub use requests::tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
+pub use requests::tokens::{AuthRequest, NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use requests::webhooks::{
     NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView,
 };

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use chivalry_play::clock::Timestamp;
 
 use crate::cluster::Bus;
-use crate::http::{AppState, FrameLimiter, HttpOptions, Services, Session};
+use crate::http::{AppState, Credential, FrameLimiter, HttpOptions, Services, Session};
 use crate::live::Time;
 use crate::live::cluster::simulation::world::World;
 use crate::live::compute::cpu_pool::CpuPoolOptions;
@@ -73,7 +73,8 @@ impl Node {
         let (client, server, receiver) = link::open(&self.world);
         let limiter = FrameLimiter::remote(&app);
         let session = Session::local(app, server, limiter);
-        self.process.spawn(async move { Box::new(session).run(receiver, token, None).await });
+        let credential = Some(token.map_or(Credential::Guest, Credential::Token));
+        self.process.spawn(async move { Box::new(session).run(receiver, credential, None).await });
         Some(client)
     }
 

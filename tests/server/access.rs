@@ -265,7 +265,7 @@ fn frame(t: &str, match_id: &str) -> Value {
         "analyse" => json!({"stop": true}),
         "channel" => json!({"on": false}),
         "lobby" => json!({"on": true}),
-        "ping" | "watch" | "unwatch" | "join" | "resign" | "abort" => json!({}),
+        "auth" | "ping" | "watch" | "unwatch" | "join" | "resign" | "abort" => json!({}),
         "move" => json!({"ply": 1, "move": "C2-B2"}),
         "premove" => json!({"ply": 2, "line": "C6-B6"}),
         "chat" => json!({"room": "players", "text": "good luck"}),

@@ -7,10 +7,10 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until};
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::handshake::client::Response;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::described::{check_frame, check_sent};
@@ -51,15 +51,35 @@ impl Client {
     ) -> Result<(Client, Response), Gone> {
         let connected = connect_async(request).await;
         let (socket, response) = connected.map_err(|_| Gone(None))?;
-        let mut client = Client {
+        let mut client = Client::of(socket);
+        client.hello = client.next_of("hello").await?;
+        Ok((client, response))
+    }
+
+    /// Connects by a request whose handshake the server may refuse.
+    pub(crate) async fn open_refusable(
+        request: impl IntoClientRequest + Unpin,
+    ) -> Result<Client, Error> {
+        let (socket, _) = connect_async(request).await?;
+        let mut client = Client::of(socket);
+        client.hello = client.next_of("hello").await.expect("a first frame");
+        Ok(client)
+    }
+
+    /// Connects by a request and receives nothing yet.
+    pub(crate) async fn open_silent(request: impl IntoClientRequest + Unpin) -> Client {
+        let (socket, _) = connect_async(request).await.expect("a connection");
+        Client::of(socket)
+    }
+
+    fn of(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
+        Client {
             socket,
             kept: VecDeque::new(),
             sent: HashMap::new(),
             commands: 0,
             hello: Value::Null,
-        };
-        client.hello = client.next_of("hello").await?;
-        Ok((client, response))
+        }
     }
 
     /// Connects with these subprotocols. Returns the response to the handshake, too.

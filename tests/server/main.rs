@@ -33,6 +33,7 @@ mod lobby;
 mod locked;
 mod nodes;
 mod offers;
+mod origins;
 mod overload;
 mod page;
 mod partners;

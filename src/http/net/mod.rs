@@ -3,6 +3,7 @@
 pub(crate) mod address;
 pub(crate) mod client_addr;
 pub(crate) mod connection_limit;
+pub(crate) mod cors;
 pub(crate) mod limiter;
 pub(crate) mod listener;
 pub(crate) mod origin;

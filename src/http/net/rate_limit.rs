@@ -17,6 +17,7 @@ use crate::http::net::connection_limit::{
     ConnectionLimits, ConnectionPermit, LimitReached, RejectedConnection,
 };
 use crate::http::net::limiter::{DAY, KeyedLimiter, Limit, Refusals, Refused};
+use crate::http::net::origin::AllowedOrigin;
 
 /// The command rate of a player over all connections, as a multiple of one connection's rate.
 const PLAYER_FACTOR: u32 = 4;
@@ -90,10 +91,17 @@ pub struct RateLimitOptions {
         value_name = "NETWORK"
     )]
     pub trusted_proxies: Vec<IpNet>,
-    /// Origins besides the server's own whose pages may open a WebSocket, such as
-    /// `https://example.org`, separated by commas
-    #[arg(long, env = "CHIVALRY_ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
-    pub allowed_origins: Vec<String>,
+    /// Origins besides the server's own whose pages may use the API and open a WebSocket, such as
+    /// `https://example.org`, separated by commas; `*` for all, whose pages need a token for a
+    /// WebSocket, or `none`
+    #[arg(
+        long,
+        env = "CHIVALRY_ALLOWED_ORIGINS",
+        default_value = "*",
+        value_delimiter = ',',
+        value_name = "ORIGIN"
+    )]
+    pub allowed_origins: Vec<AllowedOrigin>,
 }
 
 impl Default for RateLimitOptions {
@@ -110,7 +118,7 @@ impl Default for RateLimitOptions {
                 IpNet::new_assert([127, 0, 0, 0].into(), 8),
                 IpNet::new_assert(std::net::Ipv6Addr::LOCALHOST.into(), 128),
             ],
-            allowed_origins: Vec::new(),
+            allowed_origins: vec![AllowedOrigin::Any],
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::live::cluster::nodes::Entity;
 use crate::live::{ANSWER_WITHIN, FrameVariant, LiveError};
 use crate::planted::{Planted, is_planted};
 use crate::protocol::{
-    ClientFrame, ClientMessage, RequestError, ServerMessage, is_accepted_move, rfc3339,
+    ClientFrame, ClientMessage, Code, Reason, RequestError, ServerMessage, is_accepted_move,
+    rfc3339,
 };
 
 use crate::http::error::live_error;
@@ -117,7 +118,10 @@ impl<T: Transport> Session<T> {
     }
 
     /// Waits for a permit of the frame's class. `None` for a frame without a limit.
-    async fn admit(&mut self, message: &ClientMessage) -> Result<Option<WorkPermit>, RequestError> {
+    pub(crate) async fn admit(
+        &mut self,
+        message: &ClientMessage,
+    ) -> Result<Option<WorkPermit>, RequestError> {
         let priority = self.limiter.priority.task();
         let waited = priority.drain_longest_wait();
         // The client's own node admits a frame, and its first node a replay.
@@ -133,6 +137,10 @@ impl<T: Transport> Session<T> {
     async fn answer_here(&mut self, id: Option<String>, message: ClientMessage) -> Step {
         let connection = &mut self.connection;
         match message {
+            ClientMessage::Auth(_) => {
+                let error = RequestError::new(Code::TooLate, Reason::AuthTooLate);
+                connection.refuse(id.as_deref(), &error).await
+            }
             ClientMessage::Ping => {
                 let now = rfc3339(connection.app.live.time().now());
                 connection.send_message(&ServerMessage::Pong { re: id.as_deref(), now }).await

@@ -13,6 +13,7 @@ use crate::protocol::{Code, Done, Reason, RequestError, Scopes, ServerMessage};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::http::error::store_error;
+use crate::http::net::scheduling::work_limits::WorkPermit;
 use crate::http::owner_router::ClientIdentity;
 use crate::http::session::latency::LatencyMeter;
 use crate::http::session::transport::{Step, Transport, in_time};
@@ -27,7 +28,26 @@ const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// Close codes (`docs/protocol.md`, "Close codes").
 const GOING_AWAY: u16 = 1001;
-const POLICY_VIOLATION: u16 = 1008;
+pub(crate) const POLICY_VIOLATION: u16 = 1008;
+
+/// The player that a client names.
+pub(crate) enum Credential {
+    /// The owner of a token in the handshake.
+    Token(String),
+    /// The owner of the token in an `auth` frame, or no player. It is boxed, because every
+    /// connection has room for a credential.
+    Frame(Box<AuthFrame>),
+    /// A new guest.
+    Guest,
+}
+
+/// An `auth` frame.
+pub(crate) struct AuthFrame {
+    pub(crate) id: Option<String>,
+    pub(crate) token: Option<String>,
+    /// The permit of a new connection, which is held until `hello`.
+    pub(crate) permit: Option<WorkPermit>,
+}
 
 /// A client's connection, its player and its queue of updates.
 pub(crate) struct Connection<T> {

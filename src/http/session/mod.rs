@@ -1,10 +1,11 @@
-//! WebSocket sessions: `session` owns the connection, `answer` dispatches frames, and
+//! WebSocket sessions: `session` owns the connection, `greeting` authenticates it, `answer` dispatches frames, and
 //! `subscriptions` holds one kind of subscription per file.
 
 pub(crate) mod answer;
 pub(crate) mod commands;
 pub(crate) mod connection;
 pub(crate) mod frame_limiter;
+pub(crate) mod greeting;
 pub(crate) mod incoming;
 pub(crate) mod latency;
 pub(crate) mod pending_answers;

@@ -412,7 +412,8 @@ pub(crate) fn entity_of(message: &ClientMessage) -> Option<Entity> {
         | ClientMessage::Unwatch { match_id } => Some(Entity::Match(*match_id)),
         ClientMessage::Tournament(request) => Some(Entity::Tournament(request.tournament)),
         ClientMessage::Lobby(_) => Some(Entity::Lobby),
-        ClientMessage::Create(_)
+        ClientMessage::Auth(_)
+        | ClientMessage::Create(_)
         | ClientMessage::Channel(_)
         | ClientMessage::Analyse(_)
         | ClientMessage::Ping => None,

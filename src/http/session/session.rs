@@ -16,15 +16,14 @@ use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 use crate::live::cluster::nodes::Entity;
 use crate::live::time::ticks;
 use crate::live::{Broadcast, Notice};
-use crate::protocol::{Code, PlayerView, Reason, RequestError, Scopes, ServerMessage, rfc3339};
+use crate::protocol::{Code, Reason, RequestError, Scopes};
 use crate::store::TokenHash;
 use chivalry_play::player::PlayerId;
 
 use crate::http::extract::admission::Admission;
-use crate::http::extract::identity::{Identity, identify, store_guest};
-use crate::http::extract::token::Token;
+use crate::http::extract::identity::store_guest;
 use crate::http::open_tokens::ConnectionEnd;
-use crate::http::session::connection::{Connection, OUTBOX_CAPACITY};
+use crate::http::session::connection::{Connection, Credential, OUTBOX_CAPACITY};
 use crate::http::session::frame_limiter::FrameLimiter;
 use crate::http::session::incoming::Incoming;
 use crate::http::session::routing::{Routing, next_remote_event};
@@ -44,7 +43,6 @@ const PROTOCOL_ERROR: u16 = 1002;
 const UNSUPPORTED_DATA: u16 = 1003;
 const INVALID_PAYLOAD: u16 = 1007;
 const MESSAGE_TOO_BIG: u16 = 1009;
-const TRY_AGAIN_LATER: u16 = 1013;
 
 /// A client's connection and its subscriptions.
 pub(crate) struct Session<T> {
@@ -56,7 +54,7 @@ pub(crate) struct Session<T> {
     received_since_ping: bool,
     /// The token of a guest who is stored with the first command.
     pub(crate) unstored_guest: Option<TokenHash>,
-    end: Box<ConnectionEnd>,
+    pub(crate) end: Box<ConnectionEnd>,
     /// Routes to other nodes; `None` on a single node.
     pub(crate) routing: Option<Box<Routing>>,
     pub(crate) matches: MatchSubscriptions,
@@ -72,20 +70,19 @@ impl<T: Transport> Session<T> {
         Session::new(app, transport, limiter)
     }
 
-    /// Serves the client until its connection closes.
+    /// Serves the client until its connection closes. Without a credential, an `auth` frame names
+    /// the player.
     pub(crate) async fn run(
         mut self: Box<Self>,
         receiver: T::Receiver,
-        token: Option<String>,
+        credential: Option<Credential>,
         admission: Option<Extension<Admission>>,
     ) {
         let _open_socket = self.connection.app.metrics.open_socket();
         let mut incoming = Incoming::new(receiver, self.connection.app.clone());
-        if incoming.during(Box::pin(self.greet(token)).as_mut()).await.is_break() {
+        if Box::pin(self.begin(&mut incoming, credential, admission)).await.is_break() {
             return;
         }
-        self.limiter.priority.lower();
-        drop(admission);
         self.lobby.connect(&mut self.connection).await;
         let router = self.connection.app.owner_router.clone();
         let player = self.connection.viewer();
@@ -93,55 +90,6 @@ impl<T: Transport> Session<T> {
         self.register_with_lobby_owner();
         self.serve(&mut incoming).await;
         self.leave().await;
-    }
-
-    /// Authenticates the client and sends `hello`.
-    async fn greet(&mut self, token: Option<String>) -> Step {
-        let connection = &mut self.connection;
-        let mut new_token: Option<Token> = None;
-        match token {
-            Some(token) => {
-                let hash = Token::hash(&token);
-                let end = connection.app.open_tokens.register(hash);
-                match identify(&connection.app, &token).await {
-                    Ok(Identity { player, scopes, is_stored }) => {
-                        if is_stored {
-                            connection.app.open_tokens.set_stored(&hash);
-                        }
-                        (connection.player, connection.scopes) = (Some(player), scopes);
-                        self.unstored_guest = (!is_stored).then_some(hash);
-                        *self.end = end;
-                    }
-                    // A client without its player would be refused every command.
-                    Err(error) if error.code == Code::Unavailable => {
-                        connection.refuse(None, &error).await?;
-                        return connection.close(TRY_AGAIN_LATER, "the database is busy").await;
-                    }
-                    Err(error) => connection.refuse(None, &error).await?,
-                }
-            }
-            None => {
-                let (guest, token) = connection.app.guest_tokens.issue();
-                let hash = Token::hash(token.as_str());
-                *self.end = connection.app.open_tokens.register(hash);
-                // Beyond the limits of new guests, the first command stores the guest.
-                let stored = store_guest(&connection.app, self.limiter.address, &guest, hash).await;
-                self.unstored_guest = stored.is_err().then_some(hash);
-                (connection.player, connection.scopes) =
-                    (stored.ok().or(Some(guest)), Scopes::all());
-                new_token = Some(token);
-            }
-        }
-        let hello = ServerMessage::Hello {
-            player: connection.player.as_ref().map(PlayerView::from),
-            token: new_token.as_ref().map(Token::as_str),
-            protocol: "chivalry/1",
-            limits: connection.app.limits(),
-            now: rfc3339(connection.app.live.time().now()),
-        };
-        let hello = hello.to_json();
-        connection.send_text(hello).await?;
-        connection.flush().await
     }
 
     /// Creates the session of a client that is connected to another node.
@@ -280,7 +228,7 @@ impl<T: Transport> Session<T> {
         self.connection.flush().await
     }
 
-    async fn on_frame(&mut self, message: Message, at: Instant) -> Step {
+    pub(crate) async fn on_frame(&mut self, message: Message, at: Instant) -> Step {
         self.received_since_ping = true;
         let connection = &mut self.connection;
         connection.is_replay = connection.transport.is_replay();
@@ -327,7 +275,7 @@ impl<T: Transport> Session<T> {
     }
 
     /// Closes a failed connection, with a close code if the client can still receive one.
-    async fn on_error(&mut self, error: &axum::Error) -> Step {
+    pub(crate) async fn on_error(&mut self, error: &axum::Error) -> Step {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<tungstenite::Error>());
         match cause {
             Some(tungstenite::Error::Capacity(_)) => {
@@ -411,7 +359,7 @@ mod tests {
         type Receiver = SplitStream<WebSocket>;
 
         fn size_of_future<F: Future>(
-            _: impl FnOnce(Box<Local>, Receiver, Option<String>, Option<Extension<Admission>>) -> F,
+            _: impl FnOnce(Box<Local>, Receiver, Option<Credential>, Option<Extension<Admission>>) -> F,
         ) -> usize {
             size_of::<F>()
         }

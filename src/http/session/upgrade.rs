@@ -21,6 +21,7 @@ use crate::http::extract::admission::Admission;
 use crate::http::net::client_addr::Caller;
 use crate::http::net::origin::check_origin;
 use crate::http::net::scheduling::priority::{Priority, TaskPriority};
+use crate::http::session::connection::Credential;
 use crate::http::session::frame_limiter::FrameLimiter;
 use crate::http::session::session::Session;
 use crate::http::state::AppState;
@@ -44,9 +45,13 @@ const SUBPROTOCOL: &str = "chivalry.v1";
 const TOKEN_PREFIX: &str = "token.";
 
 #[derive(Deserialize)]
-pub(crate) struct TokenQuery {
+pub(crate) struct CredentialQuery {
     token: Option<String>,
+    auth: Option<String>,
 }
+
+/// The value of `auth` for a client whose first frame names its player.
+const FIRST_FRAME: &str = "frame";
 
 /// Open a WebSocket
 ///
@@ -55,13 +60,17 @@ pub(crate) struct TokenQuery {
 ///
 /// A browser sends the token as a subprotocol: `chivalry.v1, token.TOKEN`. The server selects
 /// `chivalry.v1`.
+///
+/// With `auth=frame`, the first frame names the player: `{"t": "auth", "id": "1", "token": TOKEN}`.
 #[utoipa::path(get, path = "/ws", tag = "live",
     params(("token" = Option<String>, Query,
-        description = "a token; a subprotocol keeps it out of the logs of proxies")),
+        description = "a token; a subprotocol or the first frame keeps it out of the logs of proxies"),
+        ("auth" = Option<String>, Query,
+        description = "`frame` if the first frame names the player; other tokens are ignored")),
     responses((status = 101, description = "frames of JSON follow"), Failures))]
 pub(crate) async fn open(
     State(app): State<AppState>,
-    Query(query): Query<TokenQuery>,
+    Query(query): Query<CredentialQuery>,
     headers: HeaderMap,
     caller: Caller,
     admission: Option<Extension<Admission>>,
@@ -69,16 +78,14 @@ pub(crate) async fn open(
 ) -> ApiResult<Response> {
     let upgrade = upgrade.map_err(|fault| refused(&fault))?;
     check_key(&headers)?;
-    check_origin(&headers, &app.public_url, &app.options.rate_limits.allowed_origins)?;
+    let (credential, is_in_address) = credential(query, &headers)?;
+    let names_player = !is_in_address && !matches!(credential, Some(Credential::Guest));
+    let allowed = &app.options.rate_limits.allowed_origins;
+    check_origin(&headers, &app.public_url, allowed, names_player)?;
     let proxied_permit = match caller.is_proxied {
         true => Some(Arc::new(app.rate_limits.admit_proxied(caller.address)?)),
         false => None,
     };
-    let bearer = headers.get(AUTHORIZATION).map(|value| {
-        let text = value.to_str().unwrap_or_default();
-        text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
-    });
-    let token = bearer.or_else(|| offered_token(&headers)).or(query.token);
     let response = upgrade
         .protocols([SUBPROTOCOL])
         .read_buffer_size(READ_BUFFER)
@@ -88,14 +95,40 @@ pub(crate) async fn open(
         .on_upgrade(move |socket| async move {
             let permits = [caller.permit, proxied_permit];
             let (sink, receiver) = socket.split();
-            let first = if token.is_some() { Priority::Ordinary } else { Priority::Last };
+            let has_token = matches!(credential, Some(Credential::Token(_)));
+            let first = if has_token { Priority::Ordinary } else { Priority::Last };
             let (priority, limits) = (TaskPriority::new(first), Arc::clone(&app.work_limits));
             let limiter = FrameLimiter::local(&app, caller.address, permits, priority.clone());
             let session = Box::new(Session::local(app, sink, limiter));
-            let running = session.run(receiver, token, admission);
+            let running = session.run(receiver, credential, admission);
             limits.turns().schedule(priority, running).await;
         });
     Ok(response)
+}
+
+/// Returns the credential of a handshake, and true if it is in the address. `None` if the first
+/// frame brings it.
+fn credential(
+    query: CredentialQuery,
+    headers: &HeaderMap,
+) -> ApiResult<(Option<Credential>, bool)> {
+    match query.auth.as_deref() {
+        Some(FIRST_FRAME) => return Ok((None, false)),
+        Some(_) => {
+            let params = [("name", "auth".into()), ("expected", "`frame`".into())];
+            return Err(RequestError::field("auth", Reason::ParameterValue.with(params)).into());
+        }
+        None => {}
+    }
+    let bearer = headers.get(AUTHORIZATION).map(|value| {
+        let text = value.to_str().unwrap_or_default();
+        text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
+    });
+    Ok(match (bearer.or_else(|| offered_token(headers)), query.token) {
+        (Some(token), _) => (Some(Credential::Token(token)), false),
+        (None, Some(token)) => (Some(Credential::Token(token)), true),
+        (None, None) => (Some(Credential::Guest), false),
+    })
 }
 
 /// Returns the token in the header `Sec-WebSocket-Protocol: chivalry.v1, token.TOKEN`.

@@ -17,7 +17,7 @@ use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
 use crate::protocol::requests::premoves::PremoveRequest;
-use crate::protocol::requests::tokens::Scope;
+use crate::protocol::requests::tokens::{AuthRequest, Scope};
 use crate::protocol::tournaments::requests::FollowTournamentRequest;
 use crate::protocol::views::analysis::AnalyseRequest;
 use crate::protocol::views::chat::ChatRequest;
@@ -38,6 +38,8 @@ pub struct ClientFrame {
 /// A message from a client (`docs/protocol.md`, "WebSocket").
 #[derive(Debug)]
 pub enum ClientMessage {
+    /// Name the player of the connection.
+    Auth(AuthRequest),
     /// Create a match.
     Create(CreateRequest),
     /// Run a command of a match.
@@ -167,7 +169,8 @@ impl ClientMessage {
     #[must_use]
     pub const fn scope(&self) -> Option<Scope> {
         match self {
-            ClientMessage::Watch { .. }
+            ClientMessage::Auth(_)
+            | ClientMessage::Watch { .. }
             | ClientMessage::Unwatch { .. }
             | ClientMessage::Channel(_)
             | ClientMessage::Tournament(_)
@@ -195,6 +198,7 @@ fn read_message(kind: ClientType, fields: &Fields<'_>) -> Result<ClientMessage, 
     };
     let lobby = |message: Result<_, _>| message.map(ClientMessage::Lobby);
     match kind {
+        ClientType::Auth => fields.read().map(ClientMessage::Auth),
         ClientType::Create => fields.read().map(ClientMessage::Create),
         ClientType::Join => {
             let match_id = match_id()?;

@@ -3,6 +3,8 @@
 /// The type of a client frame, its `t` (`docs/protocol.md`, "WebSocket").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientType {
+    /// Names the player of the connection.
+    Auth,
     /// Creates a match.
     Create,
     /// Takes a seat.
@@ -55,7 +57,8 @@ pub enum ClientType {
 
 impl ClientType {
     /// All types, in the order of `docs/protocol.md`.
-    pub const ALL: [ClientType; 24] = [
+    pub const ALL: [ClientType; 25] = [
+        ClientType::Auth,
         ClientType::Create,
         ClientType::Join,
         ClientType::Watch,
@@ -92,6 +95,7 @@ impl ClientType {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
+            ClientType::Auth => "auth",
             ClientType::Create => "create",
             ClientType::Join => "join",
             ClientType::Watch => "watch",
@@ -122,6 +126,9 @@ impl ClientType {
     /// Describes the type in a sentence.
     pub(crate) const fn about(self) -> &'static str {
         match self {
+            ClientType::Auth => {
+                "Names the player of a connection with `?auth=frame`, as its first frame."
+            }
             ClientType::Create => "Creates a match.",
             ClientType::Join => "Takes a seat.",
             ClientType::Watch => {

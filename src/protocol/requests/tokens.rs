@@ -123,6 +123,20 @@ impl RequestError {
     }
 }
 
+/// Names the player of a connection.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct AuthRequest {
+    /// A token of the player; without it, the connection has no player.
+    pub token: Option<String>,
+}
+
+impl std::fmt::Debug for AuthRequest {
+    /// Omits the token.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AuthRequest(..)")
+    }
+}
+
 /// A token to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TokenRequest {

@@ -29,6 +29,7 @@ use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
 use crate::protocol::requests::premoves::PremoveRequest;
+use crate::protocol::requests::tokens::AuthRequest;
 use crate::protocol::schema::frame_schemas::Schemas;
 use crate::protocol::schema::strict_schema::sharpen;
 use crate::protocol::tournaments::frames::TournamentFrame;
@@ -223,6 +224,7 @@ impl Message {
 /// Returns the schemas of a client frame's fields other than type and id.
 fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
     let request = match kind {
+        ClientType::Auth => return vec![schemas.of::<AuthRequest>()],
         ClientType::Create => return vec![schemas.of::<CreateRequest>()],
         ClientType::Seek => return vec![schemas.of::<SeekRequest>()],
         ClientType::Unseek => return vec![schemas.of::<UnseekFields>()],

@@ -147,6 +147,8 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
         | ClientType::Channel
         | ClientType::Tournament
         | ClientType::Analyse => EVERY_WAY.map(|how| (how, None)).into(),
+        // Accepted as the first frame only, as in the test `origins::the_first_frame_names_the_player`.
+        ClientType::Auth => vec![(How::Refused, None)],
         // `ping` cannot be refused, and its answer is the time.
         ClientType::Ping => vec![(How::Accepted, None)],
     }

@@ -96,6 +96,7 @@ impl WorkClass {
     pub(crate) fn of_message(message: &ClientMessage, is_play: bool) -> Option<WorkClass> {
         match message {
             ClientMessage::Ping | ClientMessage::Unwatch { .. } => None,
+            ClientMessage::Auth(_) => Some(WorkClass::Handshake),
             ClientMessage::Analyse(_) => Some(WorkClass::Bulk),
             _ if is_play => None,
             ClientMessage::Command { .. } | ClientMessage::Premove { .. } => {

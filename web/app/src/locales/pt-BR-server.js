@@ -32,6 +32,8 @@ export const reasons = {
   overloaded: "O servidor está sobrecarregado: o pedido esperou tempo demais",
   busy: "Pedidos demais deste tipo ao mesmo tempo",
   foreign_origin: "Páginas de outros sites não podem se conectar aqui",
+  origin_needs_token:
+    "Uma página de outro site envia seu token como subprotocolo ou na primeira mensagem",
   database_unavailable: "O banco de dados não responde. Nada se perdeu: tente de novo",
   writer_stalled: "O banco de dados não grava há alguns segundos",
   disk_full: "O disco do banco de dados está cheio",
@@ -45,6 +47,8 @@ export const reasons = {
   match_unprovable: "Não foi possível provar o registro da partida",
   token_needed: "Entre na sua conta primeiro",
   token_needed_to_play: "Entre para jogar",
+  auth_expected: "A primeira mensagem desta conexão é `auth`",
+  auth_too_late: "`auth` só pode ser a primeira mensagem de uma conexão",
   name_form: "2 a 20 caracteres: letras, números, _ ou -, começando com uma letra",
   name_of_guests: "Nomes que começam com `guest` são reservados",
   name_of_erased: "Nomes que começam com `ghost-` são reservados",

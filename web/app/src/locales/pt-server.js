@@ -61,6 +61,8 @@ export const reasons = {
   overloaded: "O servidor está sobrecarregado: o pedido esperou demasiado",
   busy: "Demasiados pedidos destes ao mesmo tempo",
   foreign_origin: "As páginas de outros sites não se podem ligar aqui",
+  origin_needs_token:
+    "Uma página de outro site envia o seu token como subprotocolo ou na primeira mensagem",
   server_draining: "O servidor vai reiniciar",
   database_unavailable: "A base de dados não responde. Não se perdeu nada: tenta outra vez",
   writer_stalled: "A base de dados não grava há alguns segundos",
@@ -86,6 +88,8 @@ export const reasons = {
   token_needed: "Inicia sessão primeiro",
   token_unknown: "A sessão não é válida ou expirou",
   token_needed_to_play: "Inicia sessão para jogar",
+  auth_expected: "A primeira mensagem desta ligação é `auth`",
+  auth_too_late: "`auth` só pode ser a primeira mensagem de uma ligação",
   scope_missing: "O token não tem a permissão `{scope}`",
   scopes_empty: "Um token tem pelo menos uma permissão",
   expiry_form: "`expires` é uma hora como 2030-07-28T12:00:00Z",
