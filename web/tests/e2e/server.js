@@ -8,9 +8,10 @@ import { startProcess } from "../server-process.js";
 /**
  * Starts a server with an empty database on a free port. A debug build serves the bundle of the
  * present sources.
+ * @param {Record<string, string>} [options] further environment variables
  * @returns {Promise<Server>}
  */
-export async function startServer() {
+export async function startServer(options = {}) {
   await makeBundle();
-  return startProcess();
+  return startProcess(options);
 }
