@@ -19,6 +19,7 @@ use crate::protocol::{Code, Reason};
 use crate::http::api::matches::import::LARGEST_IMPORT;
 use crate::http::api::matches::{chat, import, invite_links, matches, premoves, proofs, records};
 use crate::http::api::moderation::{engine_correlation, moderation_log};
+use crate::http::api::oauth::{metadata, routes as oauth};
 use crate::http::api::puzzles::routes as puzzles;
 use crate::http::api::rules::LARGEST_RECORD;
 use crate::http::api::tournaments::tournaments;
@@ -101,6 +102,7 @@ fn all() -> OpenApiRouter<AppState> {
         .routes(routes!(oembed::oembed))
         .routes(routes!(feeds::tournament_calendar))
         .routes(routes!(feeds::tournament_feed))
+        .routes(routes!(metadata::metadata))
         .nest("/api/v1", api())
 }
 
@@ -110,6 +112,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(document::openapi))
         .routes(routes!(document::asyncapi))
         .merge(player_routes())
+        .merge(oauth::routes())
         .merge(rating_routes())
         .merge(rules_routes())
         .merge(match_routes())

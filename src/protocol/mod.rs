@@ -22,6 +22,10 @@ pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage, is_accepted_move};
 pub use reason::{Message, Param, ParamMap, Params, Reason, describe_params};
 pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
+pub use requests::apps::{
+    AppKind, AppSummary, AppView, AuthorizeRequest, ConsentView, DeviceCodes, DeviceDecision,
+    DeviceForm, IssuedTokens, OAuthError, RevocationForm, TokenForm,
+};
 pub use requests::lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
     SeekRequest,

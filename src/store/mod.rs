@@ -54,12 +54,14 @@ pub use metrics::StoreMetrics;
 pub use options::StoreOptions;
 #[cfg(test)]
 pub(crate) use options::{Connected, pool};
+pub use players::apps::{AppCode, AppGrant, AppRefresh};
+pub use players::devices::AppDevice;
 pub use players::error::PlayerError;
 pub use players::guest_writer::NewGuest;
 pub use players::known_addresses::{ADDRESSES_KEPT_DAYS, AddressHash};
 pub use players::moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use players::rows::TokenHash;
-pub use players::tokens::{NewToken, TokenOwner};
+pub use players::tokens::{NewToken, TokenApp, TokenOwner};
 pub use privacy::{
     EraseError, Erasure, ExportCursor, ExportItem, ExportPage, Held, PERSONAL_DATA, SECTIONS,
     Section, Shown,

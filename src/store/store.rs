@@ -30,7 +30,9 @@ use crate::store::matches::variants::Variants;
 use crate::store::metrics::StoreMetrics;
 use crate::store::options::StoreOptions;
 use crate::store::players::accounts::Players;
+use crate::store::players::apps::Apps;
 use crate::store::players::conduct::Conduct;
+use crate::store::players::devices::Devices;
 use crate::store::players::guest_writer;
 use crate::store::players::guests::Guests;
 use crate::store::players::known_addresses::KnownAddresses;
@@ -316,6 +318,18 @@ impl Store {
     #[must_use]
     pub fn moderation(&self) -> Moderation<'_> {
         Moderation(&self.0)
+    }
+
+    /// The permissions of programs.
+    #[must_use]
+    pub fn apps(&self) -> Apps<'_> {
+        Apps(&self.0)
+    }
+
+    /// The devices that wait for a player.
+    #[must_use]
+    pub fn devices(&self) -> Devices<'_> {
+        Devices(&self.0)
     }
 
     /// The tokens of players.

@@ -234,6 +234,7 @@ fn body(path: &str) -> String {
         "/accounts" => json!({"name": "x", "password": "short"}),
         "/sessions" => json!({"name": OTHER, "password": "excalibur"}),
         "/tokens" => json!({"scopes": ["account"]}),
+        "/oauth/device/decision" => json!({"user_code": "none"}),
         "/webhooks" => json!({"url": "https://example.org/hook", "events": ["ended"]}),
         "/analysis/position" => {
             json!({"variant": "camette", "position": "1/3/2w2/4b/5/3/1 w 0,0", "nodes": 100})

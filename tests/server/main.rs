@@ -32,6 +32,7 @@ mod limits;
 mod lobby;
 mod locked;
 mod nodes;
+mod oauth;
 mod offers;
 mod origins;
 mod overload;

@@ -142,7 +142,7 @@ impl TestServer {
 
     /// Builds a request to a path below `/api/v1`, or to any other path given in full.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let is_whole = ["/api/", "/healthz", "/livez", "/readyz", "/metrics"]
+        let is_whole = ["/api/", "/.well-known/", "/healthz", "/livez", "/readyz", "/metrics"]
             .iter()
             .any(|start| path.starts_with(start));
         let root = if is_whole || path == "/" { "" } else { "/api/v1" };

@@ -8,6 +8,7 @@ mod databases;
 mod finished;
 
 mod appends;
+mod apps;
 mod backup;
 mod chain;
 mod doctor;

@@ -127,6 +127,7 @@ async fn a_token_identifies_its_player_until_it_expires() {
             scopes: "play read".to_owned(),
             created_at: NOW,
             expires_at: None,
+            app: None,
         };
         let brief =
             NewToken { hash: [8; 32], expires_at: Some(Timestamp(2_000)), ..lasting.clone() };
@@ -201,6 +202,7 @@ async fn sessions_of_an_account_are_bounded_renewed_and_end_together() {
             scopes: "*".to_owned(),
             created_at: NOW,
             expires_at: expires_at.map(Timestamp),
+            app: None,
         };
         tokens.create(&session(1, None)).await.unwrap();
         let scoped = NewToken { scopes: "read".to_owned(), ..session(9, None) };

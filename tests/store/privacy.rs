@@ -27,6 +27,15 @@ const ROWS: &str = "
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{1}, {1}, 'read', 5);
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{2}, {1}, '*', 6);
     insert into tokens (hash, player_id, scopes, created_at) values ({2}{2}, {2}, '*', 6);
+    insert into tokens (hash, player_id, scopes, created_at, expires_at, app_grant_id, client)
+        values ({1}{3}, {1}, 'play', 7, 8, {7}, 'An app');
+    insert into app_grants (id, player_id, client, redirect_uri, scopes, created_at, used_at, code,
+                            challenge, code_expires_at, code_used_at, refresh, refresh_expires_at)
+        values ({7}, {1}, 'An app', 'https://example.org/back', 'play', 5, 7, {1}{1}, 'challenge', 6,
+                6, {1}{2}, 9);
+    insert into app_devices (code, user_code, client, scopes, created_at, expires_at, next_at,
+                             interval_ms, player_id, allowed)
+        values ({1}{1}, 'BCDFGHJK', 'A console', 'play', 5, 9, 6, 5000, {1}, 1);
     insert into known_addresses (player_id, address, at) values ({1}, {1}{1}, 7), ({1}, {1}{2}, 8),
         ({2}, {1}{1}, 7);
     insert into webhooks (id, player_id, url, events, secret, created_at)
@@ -212,7 +221,9 @@ async fn an_export_covers_every_section_and_is_independent_of_page_size() {
             written += &format!("{} {} {rows:?}\n", section.name, rows.len());
         }
         for count in [
-            "tokens 2",
+            "tokens 3",
+            "programs 1",
+            "devices 1",
             "talk 2",
             "challenges 2",
             "tournaments 2",
@@ -439,7 +450,7 @@ async fn old_chat_and_expired_tokens_are_deleted() {
 
         assert_eq!(store.retention().delete_expired_tokens(Timestamp(2_999), 9).await.unwrap(), 0);
         assert_eq!(store.retention().delete_expired_tokens(Timestamp(3_000), 1).await.unwrap(), 1);
-        assert_eq!(store.retention().delete_expired_tokens(Timestamp(3_000), 9).await.unwrap(), 1);
+        assert_eq!(store.retention().delete_expired_tokens(Timestamp(3_000), 9).await.unwrap(), 2);
         assert_eq!(number(&database, "select count(*) as n from tokens").await, 1);
         running.stop().await;
     })

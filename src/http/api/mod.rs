@@ -9,6 +9,7 @@ pub(crate) mod lobby;
 pub(crate) mod matches;
 pub(crate) mod metrics;
 pub(crate) mod moderation;
+pub(crate) mod oauth;
 pub(crate) mod privacy;
 pub(crate) mod puzzles;
 pub(crate) mod ratings;

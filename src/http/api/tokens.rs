@@ -39,7 +39,8 @@ pub(crate) async fn create_token(
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
     let tokens = store.tokens().of_player(bearer.player.id, now).await?;
-    let scoped_tokens = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
+    let scoped_tokens =
+        tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING && token.app.is_none());
     if scoped_tokens.count() >= MAX_TOKENS {
         let message = Reason::TooManyTokens.with([("most", MAX_TOKENS.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
@@ -51,6 +52,7 @@ pub(crate) async fn create_token(
         scopes: scopes.stored(),
         created_at: now,
         expires_at,
+        app: None,
     };
     store.tokens().create(&row).await?;
     let about = view(&row, &bearer.hash);
@@ -107,5 +109,6 @@ fn view(token: &NewToken, current: &TokenHash) -> TokenView {
         created_at: rfc3339(token.created_at),
         expires: token.expires_at.map(rfc3339),
         current: token.hash == *current,
+        client: token.app.as_ref().map(|app| app.client.clone()),
     }
 }

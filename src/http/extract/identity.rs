@@ -179,6 +179,7 @@ pub(crate) async fn new_sign_in(state: &AppState, account: PlayerId) -> ApiResul
         scopes: Scopes::EVERYTHING.to_owned(),
         created_at: now,
         expires_at: Some(sign_in_expiry(state, now)),
+        app: None,
     };
     let ended = state.store.tokens().create_sign_in(&row, MAX_SIGN_INS).await?;
     state.close_connections_of(ended).await;
@@ -186,6 +187,6 @@ pub(crate) async fn new_sign_in(state: &AppState, account: PlayerId) -> ApiResul
 }
 
 /// The expiry time of a sign-in that is used at `now`.
-fn sign_in_expiry(state: &AppState, now: Timestamp) -> Timestamp {
+pub(crate) fn sign_in_expiry(state: &AppState, now: Timestamp) -> Timestamp {
     Timestamp(now.0 + i64::from(state.options.session_days) * DAY_MS)
 }

@@ -120,8 +120,13 @@ fn preflight_origin(request: &Request) -> Option<&HeaderValue> {
     headers.get(ORIGIN).filter(|_| is_preflight && is_shared(request))
 }
 
+/// The metadata for sign-in from other programs.
+const METADATA: &str = "/.well-known/oauth-authorization-server";
+
 /// True for requests of clients to the API. The page, the documentation and the routes of operators
 /// are not shared. A forwarded request gets its headers at the node of its client.
 fn is_shared(request: &Request) -> bool {
-    request.extensions().get::<Peer>().is_some() && request.uri().path().starts_with("/api/v1/")
+    let path = request.uri().path();
+    let is_of_client = request.extensions().get::<Peer>().is_some();
+    is_of_client && (path.starts_with("/api/v1/") || path == METADATA)
 }

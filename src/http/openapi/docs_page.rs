@@ -37,8 +37,9 @@ pub(crate) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The sections of the page, in order, with the tag of each.
-const TAGS: [(&str, &str); 14] = [
+const TAGS: [(&str, &str); 15] = [
     ("identity", "Players and tokens"),
+    ("oauth", "Sign-in from other programs"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),

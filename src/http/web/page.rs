@@ -39,7 +39,7 @@ const PERMANENT_FILES: [(&str, &str); 4] = [
 ];
 
 /// The paths of the page's router and the scripts of their pages.
-const PATHS: [(&str, &str); 9] = [
+const PATHS: [(&str, &str); 11] = [
     ("/study", "study"),
     ("/study/{id}", "study"),
     ("/puzzles", "puzzles"),
@@ -48,6 +48,8 @@ const PATHS: [(&str, &str); 9] = [
     ("/players", "leaders"),
     ("/rules", "rules"),
     ("/account", "account"),
+    ("/oauth/authorize", "consent"),
+    ("/device", "consent"),
     ("/moderation", "moderation"),
 ];
 

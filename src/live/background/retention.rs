@@ -64,6 +64,9 @@ async fn delete_expired(
     while !is_draining()
         && store.retention().delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS)
     {}
+    while !is_draining()
+        && store.retention().delete_expired_apps(now, TOKENS).await? >= u64::from(TOKENS)
+    {}
     if let Some(until) = before(now, ADDRESSES_KEPT_DAYS) {
         let delete = async || store.retention().delete_old_addresses(until, ADDRESSES).await;
         while !is_draining() && delete().await? == u64::from(ADDRESSES) {}

@@ -1,6 +1,7 @@
 //! Requests that clients send.
 
 pub(crate) mod accounts;
+pub(crate) mod apps;
 pub(crate) mod lobby;
 pub(crate) mod matches;
 pub(crate) mod premoves;

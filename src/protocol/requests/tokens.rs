@@ -182,6 +182,9 @@ pub struct TokenView {
     pub expires: Option<String>,
     /// True for the token of this request.
     pub current: bool,
+    /// The name that a program gave itself, for a token of its sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
 }
 
 /// A new token. It is shown only once.

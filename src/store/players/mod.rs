@@ -1,7 +1,9 @@
-//! Players, their tokens, moderation and conduct.
+//! Players, their tokens, the programs to which they signed in, moderation and conduct.
 
 pub(crate) mod accounts;
+pub(crate) mod apps;
 pub(crate) mod conduct;
+pub(crate) mod devices;
 pub(crate) mod error;
 pub(crate) mod guest_writer;
 pub(crate) mod guests;

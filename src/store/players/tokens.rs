@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Executor, Row as _};
+use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerId};
@@ -12,7 +13,7 @@ use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::players::rows::{TokenHash, player};
 use crate::store::sql::key::Key as _;
-use crate::store::sql::rows::{MultiRowInsert, optional_time, time, unreadable};
+use crate::store::sql::rows::{MultiRowInsert, optional_id, optional_time, time, unreadable};
 
 /// A stored token.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ pub struct NewToken {
     pub created_at: Timestamp,
     /// The expiry time. `None` never expires.
     pub expires_at: Option<Timestamp>,
+    /// The program for which it was issued. `None` for tokens that the player made.
+    pub app: Option<TokenApp>,
+}
+
+/// The program of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenApp {
+    /// The grant, with which the token ends.
+    pub grant: Uuid,
+    /// The name that the program gave itself.
+    pub client: String,
 }
 
 /// The owner of a token.
@@ -170,7 +182,7 @@ impl Tokens<'_> {
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Vec<NewToken>, StoreError> {
-        let sql = "select hash, scopes, created_at, expires_at from tokens
+        let sql = "select hash, scopes, created_at, expires_at, app_grant_id, client from tokens
                    where player_id = $1 and (expires_at is null or expires_at > $2)
                    order by created_at desc, hash";
         let rows = sqlx::query(sql).bind(player.key()).bind(now.0).fetch_all(&self.0.reads).await?;
@@ -188,24 +200,28 @@ impl Tokens<'_> {
     }
 }
 
-async fn insert<'c>(
+pub(crate) async fn insert<'c>(
     connection: impl Executor<'c, Database = Any>,
     token: &NewToken,
 ) -> sqlx::Result<()> {
-    let sql = "insert into tokens (hash, player_id, scopes, created_at, expires_at)
-               values ($1, $2, $3, $4, $5)";
+    let sql = "insert into tokens (hash, player_id, scopes, created_at, expires_at, app_grant_id,
+                   client)
+               values ($1, $2, $3, $4, $5, $6, $7)";
+    let app = token.app.as_ref();
     sqlx::query(sql)
         .bind(token.hash.as_slice())
         .bind(token.player.key())
         .bind(token.scopes.as_str())
         .bind(token.created_at.0)
         .bind(token.expires_at.map(|at| at.0))
+        .bind(app.map(|app| app.grant.key()))
+        .bind(app.map(|app| app.client.as_str()))
         .execute(connection)
         .await?;
     Ok(())
 }
 
-fn hash(row: &AnyRow) -> sqlx::Result<TokenHash> {
+pub(crate) fn hash(row: &AnyRow) -> sqlx::Result<TokenHash> {
     let hash: &[u8] = row.try_get("hash")?;
     hash.try_into().map_err(unreadable)
 }
@@ -217,5 +233,9 @@ fn token(row: &AnyRow, player: PlayerId) -> sqlx::Result<NewToken> {
         scopes: row.try_get("scopes")?,
         created_at: time(row, "created_at")?,
         expires_at: optional_time(row, "expires_at")?,
+        app: match optional_id(row, "app_grant_id")? {
+            Some(grant) => Some(TokenApp { grant, client: row.try_get("client")? }),
+            None => None,
+        },
     })
 }

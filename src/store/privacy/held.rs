@@ -51,9 +51,36 @@ pub const PERSONAL_DATA: &[Held] = &[
     Held {
         table: "tokens",
         players: &["player_id"],
-        withheld: &[("hash", "it is what the secret is known by")],
+        withheld: &[
+            ("hash", "it is what the secret is known by"),
+            ("app_grant_id", "a part of the secret of the program"),
+        ],
         erasure: Erasure::Deleted,
         shows_use: false,
+    },
+    Held {
+        table: "app_grants",
+        players: &["player_id"],
+        withheld: &[
+            ("id", "a part of the secret of the program"),
+            ("code", "it is what the secret is known by"),
+            ("challenge", "the program chose it for one sign-in"),
+            ("code_expires_at", "a minute after the consent"),
+            ("refresh", "it is what the secret is known by"),
+        ],
+        erasure: Erasure::Deleted,
+        shows_use: true,
+    },
+    Held {
+        table: "app_devices",
+        players: &["player_id"],
+        withheld: &[
+            ("code", "it is what the secret is known by"),
+            ("next_at", "a note of the server's to itself"),
+            ("interval_ms", "a note of the server's to itself"),
+        ],
+        erasure: Erasure::Deleted,
+        shows_use: true,
     },
     Held {
         table: "known_addresses",

@@ -33,6 +33,26 @@ impl Retention<'_> {
         Ok(delete.execute(&self.0.writes).await?.rows_affected())
     }
 
+    /// Deletes up to `limit` grants of programs and up to `limit` devices that had expired by `now`.
+    /// Returns the number deleted.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn delete_expired_apps(self, now: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        for sql in [
+            "delete from app_grants where id in
+             (select id from app_grants
+              where coalesce(refresh_expires_at, code_expires_at) <= $1 limit $2)",
+            "delete from app_devices where code in
+             (select code from app_devices where expires_at <= $1 limit $2)",
+        ] {
+            let delete = sqlx::query(sql).bind(now.0).bind(i64::from(limit));
+            deleted += delete.execute(&self.0.writes).await?.rows_affected();
+        }
+        Ok(deleted)
+    }
+
     /// Deletes up to `limit` addresses from which no account signed in since `until`. Returns the
     /// number deleted.
     ///

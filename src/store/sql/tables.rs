@@ -3,9 +3,11 @@
 /// All tables of a backup, each after the tables that it references. The tables `cluster` and
 /// `damaged_matches` are omitted, because they describe one database, and those of the explorer,
 /// because it reads the logs again.
-pub(crate) const TABLES: [&str; 37] = [
+pub(crate) const TABLES: [&str; 39] = [
     "players",
     "tokens",
+    "app_grants",
+    "app_devices",
     "known_addresses",
     "matches",
     "match_events",
@@ -48,8 +50,10 @@ pub(crate) const SEEDED: [&str; 2] = ["server_state", "rating_sequence"];
 
 /// Columns that reference another table: table, column, referenced table and column. The last five
 /// have no constraint in the database.
-pub(crate) const REFERENCES: [(&str, &str, &str, &str); 46] = [
+pub(crate) const REFERENCES: [(&str, &str, &str, &str); 48] = [
     ("tokens", "player_id", "players", "id"),
+    ("app_grants", "player_id", "players", "id"),
+    ("app_devices", "player_id", "players", "id"),
     ("known_addresses", "player_id", "players", "id"),
     ("matches", "created_by", "players", "id"),
     ("match_seats", "match_id", "matches", "id"),

@@ -577,6 +577,74 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/oauth/apps"],
+    ) -> models.ListAppView:
+        """List programs."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/oauth/apps/{id}"],
+        *,
+        id: str,
+    ) -> None:
+        """End the sign-in of a program."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/oauth/authorize"],
+        *,
+        body: models.AuthorizeRequest = ...,
+    ) -> models.ConsentView:
+        """Describe a program's request, or decide on it."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/oauth/device"],
+        *,
+        body: models.DeviceForm,
+    ) -> models.DeviceCodes:
+        """Start the sign-in of a device."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/oauth/device/decision"],
+        *,
+        body: models.DeviceDecision,
+    ) -> models.ConsentView:
+        """Describe a waiting device, or decide on it."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/oauth/revoke"],
+        *,
+        body: models.RevocationForm,
+    ) -> None:
+        """Revoke a token."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/oauth/token"],
+        *,
+        body: models.TokenForm,
+    ) -> models.IssuedTokens:
+        """Get tokens."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/openapi.json"],
     ) -> dict[str, Any]:
         """Get this document."""
