@@ -1,10 +1,21 @@
-// A page of another origin uses the server, and is refused where its origin is not allowed.
+// A page of another origin uses the server, and is refused where its origin is not allowed. It
+// signs in with `oauth4webapi`, a client by others.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { after, it } from "node:test";
-import { assertNoComplaints, somebody, startServer, startServerAndBrowser } from "./helpers.js";
+import * as oauth from "oauth4webapi";
+import {
+  assertNoComplaints,
+  signUp,
+  somebody,
+  startServer,
+  startServerAndBrowser,
+  violations,
+} from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 /** @typedef {import("./helpers.js").Server} Server */
@@ -14,10 +25,14 @@ const { server, browser } = await startServerAndBrowser();
 /** What a browser logs of responses that a page may not read. */
 const REFUSED = /blocked by CORS policy|Unexpected response code: 403/;
 
-/** An empty page of another origin. */
-const other = createServer((_, answer) => {
-  answer.setHeader("content-type", "text/html");
-  answer.end("<!doctype html><html lang=en><title>Another site</title><p>Another site");
+const LIBRARY = readFileSync(createRequire(import.meta.url).resolve("oauth4webapi"));
+
+/** An empty page of another origin, and a library for it. */
+const other = createServer(({ url }, answer) => {
+  const isLibrary = url === "/oauth4webapi.js";
+  answer.setHeader("content-type", isLibrary ? "text/javascript" : "text/html");
+  const page = "<!doctype html><html lang=en><title>Another site</title><p>Another site";
+  answer.end(isLibrary ? LIBRARY : page);
 });
 other.listen(0, "127.0.0.1");
 await once(other, "listening");
@@ -133,6 +148,142 @@ it("a page of another origin plays with a token, and reads the record", async ()
   const problem = body(await fetchFrom(page, server, "GET", "/me", { token: "nobodys" }), 401);
   assert.equal(problem.reason, "token_unknown");
   assertNoComplaints(/401 \(Unauthorized\)/);
+  await page.context().close();
+});
+
+/** The name that the other site gives itself. */
+const CLIENT = { client_id: "Knight's tour" };
+
+/** Sends the visitor of the other site to the consent page. @param {Page} page */
+async function startSignIn(page) {
+  const consent = page.waitForURL(`${server.url}/oauth/authorize?*`);
+  await page.evaluate(
+    async ([url, client_id]) => {
+      const path = "/oauth4webapi.js";
+      /** @type {typeof oauth} */
+      const library = await import(path);
+      const insecure = { [library.allowInsecureRequests]: true };
+      const issuer = new URL(url);
+      const asked = library.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
+      const site = await library.processDiscoveryResponse(issuer, await asked);
+      const verifier = library.generateRandomCodeVerifier();
+      const state = library.generateRandomState();
+      sessionStorage.setItem("sign-in", JSON.stringify({ site, verifier, state }));
+      const address = new URL(String(site.authorization_endpoint));
+      address.search = String(
+        new URLSearchParams({
+          response_type: "code",
+          client_id,
+          redirect_uri: `${location.origin}/back`,
+          scope: "play read",
+          state,
+          code_challenge: await library.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        }),
+      );
+      location.assign(address);
+    },
+    /** @type {const} */ ([server.url, CLIENT.client_id]),
+  );
+  await consent;
+}
+
+/** Redeems the code of the present address, refreshes, and returns the tokens. @param {Page} page */
+function finishSignIn(page) {
+  return page.evaluate(async (client) => {
+    const path = "/oauth4webapi.js";
+    /** @type {typeof oauth} */
+    const library = await import(path);
+    const insecure = { [library.allowInsecureRequests]: true };
+    const none = library.None();
+    const { site, verifier, state } = JSON.parse(sessionStorage.getItem("sign-in") ?? "");
+    const params = library.validateAuthResponse(site, client, new URL(location.href), state);
+    const back = `${location.origin}/back`;
+    const redeem = library.authorizationCodeGrantRequest;
+    const redeemed = redeem(site, client, none, params, back, verifier, insecure);
+    const first = await library.processAuthorizationCodeResponse(site, client, await redeemed);
+    const token = String(first.refresh_token);
+    const refreshed = library.refreshTokenGrantRequest(site, client, none, token, insecure);
+    const next = await library.processRefreshTokenResponse(site, client, await refreshed);
+    return { first: first.access_token, token: next.access_token, scope: next.scope };
+  }, CLIENT);
+}
+
+it("a page of another origin signs in by PKCE, plays, and loses its access", async () => {
+  const page = await visitor();
+  await startSignIn(page);
+  // The visitor has no account yet.
+  await page.fill("#new-name", "Tristan");
+  await page.fill("#new-password", "a long password");
+  await page.press("#new-password", "Enter");
+  await page.waitForSelector("#allow");
+  assert.equal(await page.textContent("#consent-host"), "a program on your device (localhost)");
+  assert.match((await page.textContent("#consent")) ?? "", /Knight's tour/);
+  assert.deepEqual(await violations(page), []);
+  await page.click("#deny");
+  await page.waitForURL(`${origin}/back?*`);
+  assert.equal(new URL(page.url()).searchParams.get("error"), "access_denied");
+
+  await startSignIn(page);
+  await page.click("#allow");
+  await page.waitForURL(`${origin}/back?*`);
+  const { first, token, scope } = await finishSignIn(page);
+  assert.equal(scope, "read play");
+  await playFrom(page, token);
+  assert.equal(body(await fetchFrom(page, server, "GET", "/me", { token: first })).name, "Tristan");
+
+  const account = await page.context().newPage();
+  await account.goto(`${server.url}/account`);
+  await account.waitForSelector("#apps li");
+  assert.match((await account.textContent("#apps")) ?? "", /Knight's tour.*localhost/s);
+  assert.deepEqual(await violations(account), []);
+  await account.click("#apps button");
+  await account.waitForSelector("#apps", { state: "detached" });
+  body(await fetchFrom(page, server, "GET", "/me", { token }), 401);
+  assertNoComplaints(/401 \(Unauthorized\)/);
+  await page.context().close();
+});
+
+it("the consent page sends nothing to an address that is not allowed", async () => {
+  const page = await somebody(browser, server);
+  await signUp(page, "Palamedes");
+  const query = "response_type=code&client_id=x&redirect_uri=http://example.org/";
+  await page.goto(`/oauth/authorize?${query}`);
+  await page.waitForSelector(".trouble");
+  assert.equal(await page.locator("#allow").count(), 0);
+  assertNoComplaints(/422 \(Unprocessable Entity\)/);
+  await page.context().close();
+});
+
+it("a device gets its tokens after the player enters its code", async () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const issuer = new URL(server.url);
+  const asked = oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
+  const site = await oauth.processDiscoveryResponse(issuer, await asked);
+  const none = oauth.None();
+  const params = new URLSearchParams({ scope: "play" });
+  const started = oauth.deviceAuthorizationRequest(site, CLIENT, none, params, insecure);
+  const codes = await oauth.processDeviceAuthorizationResponse(site, CLIENT, await started);
+
+  const page = await somebody(browser, server);
+  await signUp(page, "Bleoberis");
+  await page.goto("/device");
+  await page.fill("#user-code", codes.user_code.toLowerCase());
+  await page.press("#user-code", "Enter");
+  await page.click("#allow");
+  await page.waitForSelector("#consent [role=status]");
+  assert.deepEqual(await violations(page), []);
+
+  const polled = oauth.deviceCodeGrantRequest(site, CLIENT, none, codes.device_code, insecure);
+  const tokens = await oauth.processDeviceCodeResponse(site, CLIENT, await polled);
+  assert.equal(tokens.scope, "play");
+  const revoked = oauth.revocationRequest(site, CLIENT, none, tokens.access_token, insecure);
+  await oauth.processRevocationResponse(await revoked);
+  const me = await fetch(`${server.url}/api/v1/me`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
+  assert.equal(me.status, 401);
+  assertNoComplaints();
   await page.context().close();
 });
 

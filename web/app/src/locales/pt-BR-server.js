@@ -47,6 +47,8 @@ export const reasons = {
   match_unprovable: "Não foi possível provar o registro da partida",
   token_needed: "Entre na sua conta primeiro",
   token_needed_to_play: "Entre para jogar",
+  apps_need_account: "Só contas podem entrar em outros programas",
+  client_name_form: "O programa não informa um nome válido",
   auth_expected: "A primeira mensagem desta conexão é `auth`",
   auth_too_late: "`auth` só pode ser a primeira mensagem de uma conexão",
   name_form: "2 a 20 caracteres: letras, números, _ ou -, começando com uma letra",

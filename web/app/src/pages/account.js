@@ -1,6 +1,6 @@
 // The account page: sign up, sign in, and personal data.
 
-import { ask, post } from "../core/api.js";
+import { ask } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
@@ -10,38 +10,16 @@ import { go } from "../core/router.js";
 import { keep, session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { saveFile } from "../parts/files.js";
+import { Apps } from "./account/apps.js";
+import { SignIn } from "./account/sign-in.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
 class Account {
   trouble = "";
   isBusy = false;
-
-  /** @param {SubmitEvent} event @param {"/accounts" | "/sessions"} path */
-  async enter(event, path) {
-    event.preventDefault();
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || this.isBusy) return;
-    const fields = new FormData(form);
-    this.isBusy = true;
-    this.trouble = "";
-    redraw();
-    try {
-      const credentials = {
-        name: String(fields.get("name")).trim(),
-        password: fields.get("password"),
-      };
-      const { player, token } = await post(path, credentials);
-      keep(player, token);
-      connection.restart();
-      await go(`/players/${encodeURIComponent(player.name)}`);
-    } catch (error) {
-      this.trouble = refusalWords(error);
-      announce(this.trouble);
-    }
-    this.isBusy = false;
-    redraw();
-  }
+  apps = new Apps();
+  #signIn = new SignIn(({ name }) => go(`/players/${encodeURIComponent(name)}`));
 
   async leave() {
     await ask("DELETE", "/sessions/current").catch(() => {});
@@ -104,11 +82,11 @@ class Account {
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
       ${
         isGuest
-          ? html`${this.#form("new", "/accounts", "account.make", "new-password")}
-            ${this.#form("known", "/sessions", "account.enter", "current-password")}`
+          ? this.#signIn.view()
           : html`${moderation.isModerator ? html`<p><a href="/moderation">${t("moderation.title")}</a></p>` : nothing}
             <button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
       }
+      ${isGuest ? nothing : this.apps.view()}
       ${player ? this.#kept(player) : nothing}
     </div>`;
   }
@@ -134,22 +112,11 @@ class Account {
       </details>
     </section>`;
   }
-
-  /** @param {string} id @param {"/accounts" | "/sessions"} path @param {"account.make" | "account.enter"} title @param {"new-password" | "current-password"} kind */
-  #form(id, path, title, kind) {
-    return html`<form class="card" @submit=${(/** @type {SubmitEvent} */ e) => this.enter(e, path)}>
-      <h2>${t(title)}</h2>
-      <label for=${`${id}-name`}>${t("account.name")}</label>
-      <input id=${`${id}-name`} name="name" required minlength="2" maxlength="20" autocomplete="username" autocapitalize="none" spellcheck="false" />
-      <label for=${`${id}-password`}>${t("account.password")}</label>
-      <input id=${`${id}-password`} name="password" type="password" required minlength="8" maxlength="128" autocomplete=${kind} />
-      <button class="primary" ?disabled=${this.isBusy}>${t(title)}</button>
-    </form>`;
-  }
 }
 
 /** @returns {Page} */
 export function open() {
   const account = new Account();
+  if (session.player && session.player.kind !== "guest") account.apps.load();
   return { view: () => account.view(), title: () => t("account.title") };
 }
