@@ -6,6 +6,7 @@ import { startProcess } from "../../web/tests/server-process.js";
 import { asWritten, wrapMessages } from "../../web/types/schemas.js";
 
 const BASE = "/api/v1";
+const FORM = "application/x-www-form-urlencoded";
 
 /** @returns {Promise<any>} */
 export async function publishedSchema() {
@@ -30,7 +31,12 @@ function routesOf({ paths }) {
   const routes = {};
   for (const [path, operations] of Object.entries(paths)) {
     if (!path.startsWith(BASE)) continue;
-    for (const operation of Object.values(operations)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      // Forms belong to the sign-in of other programs, which the libraries implement themselves.
+      if (operation.requestBody?.content[FORM]) {
+        delete operations[method];
+        continue;
+      }
       const answers = Object.entries(operation.responses);
       operation.responses = Object.fromEntries(
         answers.filter(([status]) => /^2\d\d$/.test(status)),

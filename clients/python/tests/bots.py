@@ -20,7 +20,7 @@ def code_of_readme(package: Path, language: str) -> list[str]:
     return re.findall(blocks, (package / "README.md").read_text(), re.DOTALL | re.MULTILINE)
 
 
-BOT, BOARDS = code_of_readme(_PACKAGE, "python")
+BOT, _, BOARDS = code_of_readme(_PACKAGE, "python")
 
 
 class Bot:

@@ -70,6 +70,11 @@ export class Client {
     return this.#tokens.token;
   }
 
+  /** Sets the token of later requests and connections. */
+  set token(token: string | undefined) {
+    this.#tokens.token = token;
+  }
+
   /**
    * Sends a request to a route below `/api/v1`. It is repeated when the network fails, if the server
    * carries it out once.

@@ -22,6 +22,13 @@ export type {
 export { Match, type MatchOptions, type Turn } from "./match.js";
 export type { MatchState } from "./match_state.js";
 export * from "./notation.js";
+export {
+  type AppTokens,
+  OAuth,
+  type PendingDevice,
+  type PendingSignIn,
+  SignInError,
+} from "./oauth.js";
 export { Board, type Piece, Position, type Variant } from "./position.js";
 export type {
   Item,

@@ -920,6 +920,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List programs
+         * @description The programs that the player allowed to sign in, newest first.
+         */
+        get: operations["apps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/apps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sign-in of a program
+         * @description Its tokens become invalid at once, and their connections are closed.
+         */
+        delete: operations["delete_app"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Describe a program's request, or decide on it
+         * @description For the consent page of the server. The player has to have an account, and a token with every
+         *     scope. `redirect` is the address with the code, or with an error, for the program. An invalid
+         *     `client_id` or `redirect_uri` is refused, because nothing may be sent to such an address.
+         */
+        post: operations["authorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the sign-in of a device
+         * @description Returns a code that the player enters on the page `/device`, and a code with which the device
+         *     asks `POST /oauth/token` meanwhile.
+         */
+        post: operations["start_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/device/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Describe a waiting device, or decide on it
+         * @description For the page `/device` of the server. The player has to have an account, and a token with every
+         *     scope. Attempts count as sign-ins of the address.
+         */
+        post: operations["decide_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description Ends the grant of an access token or a refresh token: all of its tokens become invalid, and
+         *     their connections are closed. An unknown token is no error (RFC 7009).
+         */
+        post: operations["revoke_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get tokens
+         * @description For a code of the consent page, for a refresh token, or for the code of a device. The client has
+         *     no secret. Errors are those of RFC 6749, except that the limits by address refuse as elsewhere.
+         *     A code or a refresh token that is used twice ends all tokens of its grant.
+         */
+        post: operations["issue_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -1957,6 +2104,8 @@ export interface paths {
          *
          *     A browser sends the token as a subprotocol: `chivalry.v1, token.TOKEN`. The server selects
          *     `chivalry.v1`.
+         *
+         *     With `auth=frame`, the first frame names the player: `{"t": "auth", "id": "1", "token": TOKEN}`.
          */
         get: operations["open"];
         put?: never;
@@ -2029,6 +2178,31 @@ export interface components {
          * @enum {string}
          */
         AnswerField: "accept" | "decline" | "cancel";
+        /**
+         * @description The kind of a program, by the address to which its code is sent.
+         * @enum {string}
+         */
+        AppKind: "site" | "program" | "device";
+        /** @description A program, as it is shown to the player. */
+        AppSummary: {
+            /** @description The name that the program gave itself. Nobody has checked it. */
+            client: string;
+            /** @description The host of a site, or the scheme of a program; `null` for a device. */
+            host: string | null;
+            /** @description The kind of the program. */
+            kind: components["schemas"]["AppKind"];
+            /** @description The scopes. */
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** @description A program to which a player signed in. */
+        AppView: components["schemas"]["AppSummary"] & {
+            /** @description The time of the consent. */
+            created_at: string;
+            /** @description The id. It does not authenticate. */
+            id: string;
+            /** @description The time of the last new token. */
+            used_at: string;
+        };
         /** @description The rules for requested byes. */
         AskedByes: {
             /**
@@ -2094,6 +2268,25 @@ export interface components {
             /** @enum {string} */
             verdict: "wrong";
         });
+        /** @description A request of a program, as in the address of the consent page, and the decision on it. */
+        AuthorizeRequest: {
+            /** @description The decision of the player. Without it, the request is only described. */
+            allow?: boolean;
+            /** @description The name that the program gives itself: 1 to 100 printable characters of ASCII. */
+            client_id?: string;
+            /** @description The base64url of the SHA-256 of the verifier. */
+            code_challenge?: string;
+            /** @description `S256`. */
+            code_challenge_method?: string;
+            /** @description The address to which the code is sent. */
+            redirect_uri?: string;
+            /** @description `code`. */
+            response_type?: string;
+            /** @description The scopes, separated by spaces. */
+            scope?: string;
+            /** @description A value that is returned unchanged. */
+            state?: string;
+        };
         /** @description The bracket of a knockout. */
         BracketView: {
             /** @description The nodes, in bracket order. */
@@ -2338,6 +2531,14 @@ export interface components {
             /** @constant */
             t: "answer";
         };
+        ClientAuth: {
+            /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
+            id?: string;
+            /** @constant */
+            t: "auth";
+            /** @description A token of the player; without it, the connection has no player. */
+            token?: string;
+        };
         ClientChallenge: {
             /**
              * Format: uint64
@@ -2470,7 +2671,7 @@ export interface components {
             /** @constant */
             t: "lobby";
         };
-        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
+        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
         ClientMove: {
             /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
             id?: string;
@@ -2718,6 +2919,13 @@ export interface components {
             /** @description The players. */
             players: string[];
         };
+        /** @description The description of a request, or the answer to it. */
+        ConsentView: {
+            /** @description The program; omitted if the request is faulty. */
+            app?: components["schemas"]["AppSummary"];
+            /** @description The address with the answer for the program, which the browser opens. */
+            redirect?: string;
+        };
         /** @description The standing after a counted attempt. */
         CountedView: components["schemas"]["PuzzleStandingView"] & {
             /**
@@ -2867,6 +3075,41 @@ export interface components {
          * @enum {string}
          */
         DelayStyle: "simple" | "bronstein";
+        /** @description The codes of a device (RFC 8628). */
+        DeviceCodes: {
+            /** @description The code with which the device asks for its token. */
+            device_code: string;
+            /**
+             * Format: int64
+             * @description The lifetime of the codes, in seconds.
+             */
+            expires_in: number;
+            /**
+             * Format: int64
+             * @description The least time between two requests of the device, in seconds.
+             */
+            interval: number;
+            /** @description The code that the player enters. */
+            user_code: string;
+            /** @description The page where the player enters it. */
+            verification_uri: string;
+            /** @description The same page with the code. */
+            verification_uri_complete: string;
+        };
+        /** @description The code of a device, and the decision on it. */
+        DeviceDecision: {
+            /** @description The decision of the player. Without it, the device is only described. */
+            allow?: boolean;
+            /** @description The code that the device shows. Case, spaces and hyphens are ignored. */
+            user_code: string;
+        };
+        /** @description The request of a device (RFC 8628), as a form. */
+        DeviceForm: {
+            /** @description The name that the program gives itself: 1 to 100 printable characters of ASCII. */
+            client_id: string;
+            /** @description The scopes, separated by spaces. */
+            scope?: string;
+        };
         /** @description The result of a command. */
         Done: {
             /**
@@ -3534,6 +3777,22 @@ export interface components {
              */
             line: number;
         };
+        /** @description New tokens (RFC 6749). */
+        IssuedTokens: {
+            /** @description The access token, sent as `Authorization: Bearer TOKEN`. */
+            access_token: string;
+            /**
+             * Format: int64
+             * @description The lifetime of the access token, in seconds.
+             */
+            expires_in: number;
+            /** @description The next refresh token. The one of the request is no longer valid. */
+            refresh_token: string;
+            /** @description The scopes, separated by spaces. */
+            scope: string;
+            /** @description `Bearer`. */
+            token_type: string;
+        };
         /** @description A seat to take. */
         JoinRequest: {
             /** @description The key of the seat's link, required for a private match. */
@@ -3757,6 +4016,20 @@ export interface components {
          * @enum {string}
          */
         LinkWord: "renewed" | "revoked";
+        /** @description A page of a list. */
+        List_AppView: {
+            /** @description The items of this page. */
+            items: (components["schemas"]["AppSummary"] & {
+                /** @description The time of the consent. */
+                created_at: string;
+                /** @description The id. It does not authenticate. */
+                id: string;
+                /** @description The time of the last new token. */
+                used_at: string;
+            })[];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
         /** @description A page of a list. */
         List_ChallengeView: {
             /** @description The items of this page. */
@@ -4197,6 +4470,8 @@ export interface components {
         List_TokenView: {
             /** @description The items of this page. */
             items: {
+                /** @description The name that a program gave itself, for a token of its sign-in. */
+                client?: string;
                 /** @description The time of creation. */
                 created_at: string;
                 /** @description True for the token of this request. */
@@ -4750,6 +5025,13 @@ export interface components {
             sides: components["schemas"]["SideView"][];
             /** @description The winner. */
             winner?: components["schemas"]["EntrantId"];
+        };
+        /** @description An error of the token endpoint (RFC 6749, 5.2). */
+        OAuthError: {
+            /** @description The code. */
+            error: string;
+            /** @description One English sentence. */
+            error_description: string;
         };
         /**
          * @description An offer from one side to the other.
@@ -5486,7 +5768,7 @@ export interface components {
          * @description The reason of an error or of a pairing, as a stable word.
          * @enum {string}
          */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         /** @description The fault of a record. */
         RecordFaultView: {
             /** @description One English sentence. */
@@ -5590,6 +5872,15 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description One English sentence. */
             detail: string;
+        };
+        /** @description The revocation of a token (RFC 7009), as a form. */
+        RevocationForm: {
+            /** @description The name that the program gave itself. */
+            client_id?: string;
+            /** @description An access token or a refresh token. */
+            token: string;
+            /** @description The kind of the token. It is ignored. */
+            token_type_hint?: string;
         };
         /**
          * @description The wire form of [`ChatRoom`].
@@ -6936,6 +7227,25 @@ export interface components {
             /** @description The end of the timeout. */
             until: string;
         };
+        /** @description The request of a new token (RFC 6749), as a form. */
+        TokenForm: {
+            /** @description The name that the program gave itself. */
+            client_id: string;
+            /** @description The authorization code. */
+            code?: string;
+            /** @description The verifier (RFC 7636). */
+            code_verifier?: string;
+            /** @description The code of the device (RFC 8628). */
+            device_code?: string;
+            /** @description `authorization_code`, `refresh_token` or `urn:ietf:params:oauth:grant-type:device_code`. */
+            grant_type: string;
+            /** @description The address to which the code was sent. */
+            redirect_uri?: string;
+            /** @description The refresh token. */
+            refresh_token?: string;
+            /** @description Scopes of the new access token, among those of the refresh token. */
+            scope?: string;
+        };
         /** @description A token to create. */
         TokenRequest: {
             /**
@@ -6948,6 +7258,8 @@ export interface components {
         };
         /** @description A token as shown to its player. */
         TokenView: {
+            /** @description The name that a program gave itself, for a token of its sign-in. */
+            client?: string;
             /** @description The time of creation. */
             created_at: string;
             /** @description True for the token of this request. */
@@ -7533,10 +7845,14 @@ export type AnalyseGameRequest = components['schemas']['AnalyseGameRequest'];
 export type AnalyseRequest = components['schemas']['AnalyseRequest'];
 export type AnalysisView = components['schemas']['AnalysisView'];
 export type AnswerField = components['schemas']['AnswerField'];
+export type AppKind = components['schemas']['AppKind'];
+export type AppSummary = components['schemas']['AppSummary'];
+export type AppView = components['schemas']['AppView'];
 export type AskedByes = components['schemas']['AskedByes'];
 export type AskedByeView = components['schemas']['AskedByeView'];
 export type AttemptRequest = components['schemas']['AttemptRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
+export type AuthorizeRequest = components['schemas']['AuthorizeRequest'];
 export type BracketView = components['schemas']['BracketView'];
 export type Branch = components['schemas']['Branch'];
 export type Bye = components['schemas']['Bye'];
@@ -7556,6 +7872,7 @@ export type ClientAccept = components['schemas']['ClientAccept'];
 export type ClientAddTime = components['schemas']['ClientAddTime'];
 export type ClientAnalyse = components['schemas']['ClientAnalyse'];
 export type ClientAnswer = components['schemas']['ClientAnswer'];
+export type ClientAuth = components['schemas']['ClientAuth'];
 export type ClientChallenge = components['schemas']['ClientChallenge'];
 export type ClientChannel = components['schemas']['ClientChannel'];
 export type ClientChat = components['schemas']['ClientChat'];
@@ -7579,6 +7896,7 @@ export type ClientWatch = components['schemas']['ClientWatch'];
 export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
 export type Condition = components['schemas']['Condition'];
+export type ConsentView = components['schemas']['ConsentView'];
 export type CountedView = components['schemas']['CountedView'];
 export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
@@ -7589,6 +7907,9 @@ export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type Decider = components['schemas']['Decider'];
 export type DeclineRequest = components['schemas']['DeclineRequest'];
 export type DelayStyle = components['schemas']['DelayStyle'];
+export type DeviceCodes = components['schemas']['DeviceCodes'];
+export type DeviceDecision = components['schemas']['DeviceDecision'];
+export type DeviceForm = components['schemas']['DeviceForm'];
 export type Done = components['schemas']['Done'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type EncounterView = components['schemas']['EncounterView'];
@@ -7625,6 +7946,7 @@ export type GameItem = components['schemas']['GameItem'];
 export type GameResult = components['schemas']['GameResult'];
 export type ImportVerdict = components['schemas']['ImportVerdict'];
 export type ImportView = components['schemas']['ImportView'];
+export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type JoinTournamentRequest = components['schemas']['JoinTournamentRequest'];
 export type JudgementView = components['schemas']['JudgementView'];
@@ -7641,6 +7963,7 @@ export type LineView = components['schemas']['LineView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkView = components['schemas']['LinkView'];
 export type LinkWord = components['schemas']['LinkWord'];
+export type ListAppView = components['schemas']['List_AppView'];
 export type ListChallengeView = components['schemas']['List_ChallengeView'];
 export type ListChannelView = components['schemas']['List_ChannelView'];
 export type ListEncounterView = components['schemas']['List_EncounterView'];
@@ -7679,6 +8002,7 @@ export type NewTokenView = components['schemas']['NewTokenView'];
 export type NewWebhookView = components['schemas']['NewWebhookView'];
 export type NextRoundView = components['schemas']['NextRoundView'];
 export type NodeView = components['schemas']['NodeView'];
+export type OAuthError = components['schemas']['OAuthError'];
 export type Offer = components['schemas']['Offer'];
 export type OfferEnd = components['schemas']['OfferEnd'];
 export type OfferRequest = components['schemas']['OfferRequest'];
@@ -7728,6 +8052,7 @@ export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type ReportedPair = components['schemas']['ReportedPair'];
 export type RequestError = components['schemas']['RequestError'];
+export type RevocationForm = components['schemas']['RevocationForm'];
 export type RoomField = components['schemas']['RoomField'];
 export type RoundItem = components['schemas']['RoundItem'];
 export type RoundView = components['schemas']['RoundView'];
@@ -7788,6 +8113,7 @@ export type TieBreak = components['schemas']['TieBreak'];
 export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutRequest = components['schemas']['TimeoutRequest'];
 export type TimeoutView = components['schemas']['TimeoutView'];
+export type TokenForm = components['schemas']['TokenForm'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
 export type TournamentAction = components['schemas']['TournamentAction'];
@@ -9127,6 +9453,165 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    apps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the player's programs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_AppView"];
+                };
+            };
+        };
+    };
+    delete_app: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the program's `id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the program is signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    authorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeRequest"];
+            };
+        };
+        responses: {
+            /** @description the program, and where the browser goes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+        };
+    };
+    start_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["DeviceForm"];
+            };
+        };
+        responses: {
+            /** @description the codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCodes"];
+                };
+            };
+        };
+    };
+    decide_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceDecision"];
+            };
+        };
+        responses: {
+            /** @description the device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+        };
+    };
+    revoke_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RevocationForm"];
+            };
+        };
+        responses: {
+            /** @description the token is not valid */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    issue_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            /** @description the tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedTokens"];
+                };
             };
         };
     };
@@ -10614,7 +11099,9 @@ export interface operations {
     open: {
         parameters: {
             query?: {
-                /** @description a token; a subprotocol keeps it out of the logs of proxies */
+                /** @description `frame` if the first frame names the player; other tokens are ignored */
+                auth?: string;
+                /** @description a token; a subprotocol or the first frame keeps it out of the logs of proxies */
                 token?: string;
             };
             header?: never;

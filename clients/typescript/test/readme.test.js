@@ -15,7 +15,7 @@ const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const codes = [
   ...readFileSync(join(PACKAGE, "README.md"), "utf8").matchAll(/```js\n([\s\S]*?)```/g),
 ];
-const [bot = "", boards = ""] = codes.map((block) => block[1]);
+const [bot = "", , boards = ""] = codes.map((block) => block[1]);
 
 /** Node 20 has a global WebSocket only with this flag. */
 const FLAGS = "WebSocket" in globalThis ? [] : ["--experimental-websocket"];

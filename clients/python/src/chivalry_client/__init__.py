@@ -33,10 +33,12 @@ from .notation import (
     parse_move,
     parse_square,
 )
+from .oauth import AppTokens, OAuth, PendingDevice, PendingSignIn, SignInError
 from .position import Board, Piece, Position
 
 __all__ = [
     "Analysis",
+    "AppTokens",
     "Backoff",
     "Board",
     "Channel",
@@ -61,11 +63,15 @@ __all__ = [
     "NotationError",
     "Notice",
     "Notices",
+    "OAuth",
+    "PendingDevice",
+    "PendingSignIn",
     "Piece",
     "PieceMove",
     "Position",
     "RateLimited",
     "Refusal",
+    "SignInError",
     "SlowReader",
     "Square",
     "TournamentEvents",

@@ -67,6 +67,11 @@ class Client(Routes):
         """The token of the player. Whoever has it can play as the player."""
         return self._tokens.token
 
+    @token.setter
+    def token(self, token: str | None) -> None:
+        """Sets the token of later requests and connections."""
+        self._tokens.token = token
+
     async def _request(self, method: str, path: str, options: dict[str, Any]) -> Any:
         return await self._rest.request(method, path, options)
 

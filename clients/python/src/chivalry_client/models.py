@@ -86,6 +86,12 @@ class AnalyseRequest(TypedDict):
     """
 
 
+AppKind: TypeAlias = Literal['site', 'program', 'device']
+"""
+The kind of a program, by the address to which its code is sent.
+"""
+
+
 class AttemptRequest(TypedDict):
     """
     An attempt at a puzzle.
@@ -121,6 +127,45 @@ class AttemptView1(TypedDict):
     The replies to the last move.
     """
     verdict: Literal['right']
+
+
+class AuthorizeRequest(TypedDict):
+    """
+    A request of a program, as in the address of the consent page, and the decision on it.
+    """
+
+    allow: NotRequired[bool]
+    """
+    The decision of the player. Without it, the request is only described.
+    """
+    client_id: NotRequired[str]
+    """
+    The name that the program gives itself: 1 to 100 printable characters of ASCII.
+    """
+    code_challenge: NotRequired[str]
+    """
+    The base64url of the SHA-256 of the verifier.
+    """
+    code_challenge_method: NotRequired[str]
+    """
+    `S256`.
+    """
+    redirect_uri: NotRequired[str]
+    """
+    The address to which the code is sent.
+    """
+    response_type: NotRequired[str]
+    """
+    `code`.
+    """
+    scope: NotRequired[str]
+    """
+    The scopes, separated by spaces.
+    """
+    state: NotRequired[str]
+    """
+    A value that is returned unchanged.
+    """
 
 
 Branch = TypedDict(
@@ -378,6 +423,67 @@ DelayStyle: TypeAlias = Literal['simple', 'bronstein']
 """
 The kind of a delay.
 """
+
+
+class DeviceCodes(TypedDict):
+    """
+    The codes of a device (RFC 8628).
+    """
+
+    device_code: str
+    """
+    The code with which the device asks for its token.
+    """
+    expires_in: int
+    """
+    The lifetime of the codes, in seconds.
+    """
+    interval: int
+    """
+    The least time between two requests of the device, in seconds.
+    """
+    user_code: str
+    """
+    The code that the player enters.
+    """
+    verification_uri: str
+    """
+    The page where the player enters it.
+    """
+    verification_uri_complete: str
+    """
+    The same page with the code.
+    """
+
+
+class DeviceDecision(TypedDict):
+    """
+    The code of a device, and the decision on it.
+    """
+
+    allow: NotRequired[bool]
+    """
+    The decision of the player. Without it, the device is only described.
+    """
+    user_code: str
+    """
+    The code that the device shows. Case, spaces and hyphens are ignored.
+    """
+
+
+class DeviceForm(TypedDict):
+    """
+    The request of a device (RFC 8628), as a form.
+    """
+
+    client_id: str
+    """
+    The name that the program gives itself: 1 to 100 printable characters of ASCII.
+    """
+    scope: NotRequired[str]
+    """
+    The scopes, separated by spaces.
+    """
 
 
 class DrawingView(TypedDict):
@@ -693,6 +799,33 @@ class ImportView3(ImportView1, ImportView2):
     """
 
 
+class IssuedTokens(TypedDict):
+    """
+    New tokens (RFC 6749).
+    """
+
+    access_token: str
+    """
+    The access token, sent as `Authorization: Bearer TOKEN`.
+    """
+    expires_in: int
+    """
+    The lifetime of the access token, in seconds.
+    """
+    refresh_token: str
+    """
+    The next refresh token. The one of the request is no longer valid.
+    """
+    scope: str
+    """
+    The scopes, separated by spaces.
+    """
+    token_type: str
+    """
+    `Bearer`.
+    """
+
+
 class JoinRequest(TypedDict):
     """
     A seat to take.
@@ -832,7 +965,7 @@ class LinkView(TypedDict):
     """
 
 
-class Item2(TypedDict):
+class Item3(TypedDict):
     """
     The results of one player against another in matches of one variant.
     """
@@ -860,7 +993,7 @@ class ListEncounterView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item2]
+    items: list[Item3]
     """
     The items of this page.
     """
@@ -870,7 +1003,7 @@ class ListEncounterView(TypedDict):
     """
 
 
-class Item31(TypedDict):
+class Item41(TypedDict):
     """
     The record was imported.
     """
@@ -881,7 +1014,7 @@ class Item31(TypedDict):
     """
 
 
-class Item32(TypedDict):
+class Item42(TypedDict):
     """
     The import result of one record.
     """
@@ -896,13 +1029,13 @@ class Item32(TypedDict):
     """
 
 
-class Item33(Item31, Item32):
+class Item43(Item41, Item42):
     """
     The import result of one record.
     """
 
 
-class Item4(TypedDict):
+class Item5(TypedDict):
     """
     A public key and its period of use.
     """
@@ -930,7 +1063,7 @@ class ListKeyView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item4]
+    items: list[Item5]
     """
     The items of this page.
     """
@@ -940,7 +1073,7 @@ class ListKeyView(TypedDict):
     """
 
 
-class Item12(TypedDict):
+class Item13(TypedDict):
     """
     A rated match in a player's history.
     """
@@ -976,7 +1109,7 @@ class ListRatingPoint(TypedDict):
     A page of a list.
     """
 
-    items: list[Item12]
+    items: list[Item13]
     """
     The items of this page.
     """
@@ -1079,6 +1212,21 @@ class MovesView(TypedDict):
     variant: str
     """
     The variant's name.
+    """
+
+
+class OAuthError(TypedDict):
+    """
+    An error of the token endpoint (RFC 6749, 5.2).
+    """
+
+    error: str
+    """
+    The code.
+    """
+    error_description: str
+    """
+    One English sentence.
     """
 
 
@@ -1574,7 +1722,7 @@ class ReadyView(TypedDict):
     """
 
 
-Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_unreadable', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'too_many_records', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'no_more_byes', 'nothing_there', 'not_a_pair', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_stage', 'nothing_to_undo', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'report_round', 'report_players', 'plan_variant', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
+Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_unreadable', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'too_many_records', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'no_more_byes', 'nothing_there', 'not_a_pair', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_stage', 'nothing_to_undo', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'report_round', 'report_players', 'plan_variant', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
 """
 The reason of an error or of a pairing, as a stable word.
 """
@@ -1794,6 +1942,25 @@ class ReportedPair(TypedDict):
     second: EntrantId
     """
     The player with the second side.
+    """
+
+
+class RevocationForm(TypedDict):
+    """
+    The revocation of a token (RFC 7009), as a form.
+    """
+
+    client_id: NotRequired[str]
+    """
+    The name that the program gave itself.
+    """
+    token: str
+    """
+    An access token or a refresh token.
+    """
+    token_type_hint: NotRequired[str]
+    """
+    The kind of the token. It is ignored.
     """
 
 
@@ -2498,6 +2665,45 @@ class TimeoutView(TypedDict):
     """
 
 
+class TokenForm(TypedDict):
+    """
+    The request of a new token (RFC 6749), as a form.
+    """
+
+    client_id: str
+    """
+    The name that the program gave itself.
+    """
+    code: NotRequired[str]
+    """
+    The authorization code.
+    """
+    code_verifier: NotRequired[str]
+    """
+    The verifier (RFC 7636).
+    """
+    device_code: NotRequired[str]
+    """
+    The code of the device (RFC 8628).
+    """
+    grant_type: str
+    """
+    `authorization_code`, `refresh_token` or `urn:ietf:params:oauth:grant-type:device_code`.
+    """
+    redirect_uri: NotRequired[str]
+    """
+    The address to which the code was sent.
+    """
+    refresh_token: NotRequired[str]
+    """
+    The refresh token.
+    """
+    scope: NotRequired[str]
+    """
+    Scopes of the new access token, among those of the refresh token.
+    """
+
+
 class TokenRequest(TypedDict):
     """
     A token to create.
@@ -2518,6 +2724,10 @@ class TokenView(TypedDict):
     A token as shown to its player.
     """
 
+    client: NotRequired[str]
+    """
+    The name that a program gave itself, for a token of its sign-in.
+    """
     created_at: str
     """
     The time of creation.
@@ -3458,6 +3668,18 @@ class ClientAnswer(TypedDict):
     The answer.
     """
     t: Literal['answer']
+
+
+class ClientAuth(TypedDict):
+    id: NotRequired[str]
+    """
+    The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
+    """
+    t: Literal['auth']
+    token: NotRequired[str]
+    """
+    A token of the player; without it, the connection has no player.
+    """
 
 
 class ClientChallenge(TypedDict):
@@ -5020,13 +5242,55 @@ class ServerWatchers(TypedDict):
     """
 
 
-ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAnalyse | ClientAnswer | ClientChallenge | ClientChannel | ClientChat | ClientClaim | ClientCreate | ClientDraw | ClientJoin | ClientLobby | ClientMove | ClientPing | ClientPremove | ClientRematch | ClientResign | ClientSeek | ClientTakeback | ClientTournament | ClientUnseek | ClientUnwatch | ClientWatch
+ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAnalyse | ClientAnswer | ClientAuth | ClientChallenge | ClientChannel | ClientChat | ClientClaim | ClientCreate | ClientDraw | ClientJoin | ClientLobby | ClientMove | ClientPing | ClientPremove | ClientRematch | ClientResign | ClientSeek | ClientTakeback | ClientTournament | ClientUnseek | ClientUnwatch | ClientWatch
 
 
 EventMessage: TypeAlias = EventCreated | EventEnded | EventJoined | EventLink | EventMoved | EventOffer | EventOfferEnded | EventPaused | EventRematched | EventResumed | EventSeatOut | EventStarted | EventTimeAdded | EventTookBack
 
 
 PlayerMessage: TypeAlias = PlayerCalled | PlayerEnded | PlayerLookAgain | PlayerPlaying | PlayerReady | PlayerStarted | PlayerTurn
+
+
+class AppSummary(TypedDict):
+    """
+    A program, as it is shown to the player.
+    """
+
+    client: str
+    """
+    The name that the program gave itself. Nobody has checked it.
+    """
+    host: str | None
+    """
+    The host of a site, or the scheme of a program; `null` for a device.
+    """
+    kind: AppKind
+    """
+    The kind of the program.
+    """
+    scopes: list[Scope]
+    """
+    The scopes.
+    """
+
+
+class AppView(AppSummary):
+    """
+    A program to which a player signed in.
+    """
+
+    created_at: str
+    """
+    The time of the consent.
+    """
+    id: str
+    """
+    The id. It does not authenticate.
+    """
+    used_at: str
+    """
+    The time of the last new token.
+    """
 
 
 class AskedByeView(TypedDict):
@@ -5258,6 +5522,21 @@ Condition: TypeAlias = Condition1 | Condition2 | Condition3 | Condition4 | Condi
 """
 A condition of entry.
 """
+
+
+class ConsentView(TypedDict):
+    """
+    The description of a request, or the answer to it.
+    """
+
+    app: NotRequired[AppSummary]
+    """
+    The program; omitted if the request is faulty.
+    """
+    redirect: NotRequired[str]
+    """
+    The address with the answer for the program, which the browser opens.
+    """
 
 
 class CountedView(PuzzleStandingView):
@@ -5578,7 +5857,41 @@ class LineView(TypedDict):
     """
 
 
-class Item(TypedDict):
+class Item(AppSummary):
+    """
+    A program to which a player signed in.
+    """
+
+    created_at: str
+    """
+    The time of the consent.
+    """
+    id: str
+    """
+    The id. It does not authenticate.
+    """
+    used_at: str
+    """
+    The time of the last new token.
+    """
+
+
+class ListAppView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[Item]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class Item1(TypedDict):
     """
     A challenge as shown to its two players.
     """
@@ -5638,7 +5951,7 @@ class ListChallengeView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item]
+    items: list[Item1]
     """
     The items of this page.
     """
@@ -5648,13 +5961,13 @@ class ListChallengeView(TypedDict):
     """
 
 
-class Item34(RecordFaultView, Item32):
+class Item44(RecordFaultView, Item42):
     """
     The import result of one record.
     """
 
 
-class Item5(StandingView):
+class Item6(StandingView):
     """
     A player on a leaderboard.
     """
@@ -5674,7 +5987,7 @@ class ListLeaderView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item5]
+    items: list[Item6]
     """
     The items of this page.
     """
@@ -5684,7 +5997,7 @@ class ListLeaderView(TypedDict):
     """
 
 
-class Item6(TypedDict):
+class Item7(TypedDict):
     """
     A chat line.
     """
@@ -5712,7 +6025,7 @@ class ListLineView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item6]
+    items: list[Item7]
     """
     The items of this page.
     """
@@ -5722,7 +6035,7 @@ class ListLineView(TypedDict):
     """
 
 
-class Item7(TypedDict):
+class Item8(TypedDict):
     """
     A match in a list.
     """
@@ -5802,7 +6115,7 @@ class ListMatchItem(TypedDict):
     A page of a list.
     """
 
-    items: list[Item7]
+    items: list[Item8]
     """
     The items of this page.
     """
@@ -5812,7 +6125,7 @@ class ListMatchItem(TypedDict):
     """
 
 
-class Item8(TypedDict):
+class Item9(TypedDict):
     """
     An action of a moderator.
     """
@@ -5860,7 +6173,7 @@ class ListModerationView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item8]
+    items: list[Item9]
     """
     The items of this page.
     """
@@ -5870,7 +6183,7 @@ class ListModerationView(TypedDict):
     """
 
 
-class Item9(TypedDict):
+class Item10(TypedDict):
     """
     A row of the standings.
     """
@@ -5898,7 +6211,7 @@ class ListPlaceView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item9]
+    items: list[Item10]
     """
     The items of this page.
     """
@@ -5908,7 +6221,7 @@ class ListPlaceView(TypedDict):
     """
 
 
-class Item10(TypedDict):
+class Item11(TypedDict):
     """
     The public view of a player.
     """
@@ -5932,7 +6245,7 @@ class ListPlayerView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item10]
+    items: list[Item11]
     """
     The items of this page.
     """
@@ -5942,7 +6255,7 @@ class ListPlayerView(TypedDict):
     """
 
 
-class Item11(TypedDict):
+class Item12(TypedDict):
     """
     A position in which exactly one line wins.
     """
@@ -6006,7 +6319,7 @@ class ListPuzzleView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item11]
+    items: list[Item12]
     """
     The items of this page.
     """
@@ -6016,7 +6329,7 @@ class ListPuzzleView(TypedDict):
     """
 
 
-class Item13(StandingView):
+class Item14(StandingView):
     """
     A player's rating in one pool.
     """
@@ -6049,7 +6362,7 @@ class ListRatingView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item13]
+    items: list[Item14]
     """
     The items of this page.
     """
@@ -6059,7 +6372,7 @@ class ListRatingView(TypedDict):
     """
 
 
-class Item14(TypedDict):
+class Item15(TypedDict):
     """
     A round with its pairings.
     """
@@ -6099,7 +6412,7 @@ class ListRoundView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item14]
+    items: list[Item15]
     """
     The items of this page.
     """
@@ -6109,11 +6422,15 @@ class ListRoundView(TypedDict):
     """
 
 
-class Item16(TypedDict):
+class Item17(TypedDict):
     """
     A token as shown to its player.
     """
 
+    client: NotRequired[str]
+    """
+    The name that a program gave itself, for a token of its sign-in.
+    """
     created_at: str
     """
     The time of creation.
@@ -6141,7 +6458,7 @@ class ListTokenView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item16]
+    items: list[Item17]
     """
     The items of this page.
     """
@@ -6159,7 +6476,7 @@ class Items1(CalledView):
     t: Literal['called']
 
 
-class Item18(TypedDict):
+class Item19(TypedDict):
     """
     A variant, with all data needed to draw its board.
     """
@@ -6258,7 +6575,7 @@ class ListVariantView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item18]
+    items: list[Item19]
     """
     The items of this page.
     """
@@ -6268,7 +6585,7 @@ class ListVariantView(TypedDict):
     """
 
 
-class Item19(TypedDict):
+class Item20(TypedDict):
     """
     The result of an entry condition for a player.
     """
@@ -6300,7 +6617,7 @@ class ListVerdictView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item19]
+    items: list[Item20]
     """
     The items of this page.
     """
@@ -6310,7 +6627,7 @@ class ListVerdictView(TypedDict):
     """
 
 
-class Item20(TypedDict):
+class Item21(TypedDict):
     """
     A webhook as shown to its player.
     """
@@ -6346,7 +6663,7 @@ class ListWebhookView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item20]
+    items: list[Item21]
     """
     The items of this page.
     """
@@ -7741,7 +8058,7 @@ class GameItem(MatchItem):
     """
 
 
-class Item1(ShowView):
+class Item2(ShowView):
     """
     The featured match of a channel.
     """
@@ -7757,7 +8074,7 @@ class ListChannelView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item1]
+    items: list[Item2]
     """
     The items of this page.
     """
@@ -7767,7 +8084,7 @@ class ListChannelView(TypedDict):
     """
 
 
-class Item15(TypedDict):
+class Item16(TypedDict):
     """
     A seek: players who wait for others.
     """
@@ -7811,7 +8128,7 @@ class ListSeekView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item15]
+    items: list[Item16]
     """
     The items of this page.
     """
@@ -8218,13 +8535,13 @@ The import result of one record.
 """
 
 
-class Item35(RequestError, Item32):
+class Item45(RequestError, Item42):
     """
     The import result of one record.
     """
 
 
-Item3: TypeAlias = Item33 | Item34 | Item35
+Item4: TypeAlias = Item43 | Item44 | Item45
 """
 The import result of one record.
 """
@@ -8235,7 +8552,7 @@ class ListImportView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item3]
+    items: list[Item4]
     """
     The items of this page.
     """
@@ -8293,7 +8610,7 @@ class ListTournamentFrame(TypedDict):
     """
 
 
-class Item17(TypedDict):
+class Item18(TypedDict):
     """
     A tournament in a list.
     """
@@ -8326,7 +8643,7 @@ class ListTournamentItem(TypedDict):
     A page of a list.
     """
 
-    items: list[Item17]
+    items: list[Item18]
     """
     The items of this page.
     """
