@@ -69,6 +69,12 @@ export interface components {
             /** @constant */
             t: "answer";
         };
+        ClientAuth: {
+            id?: string;
+            /** @constant */
+            t: "auth";
+            token?: string;
+        };
         ClientChallenge: {
             expires_ms?: number;
             id?: string;
@@ -141,7 +147,7 @@ export interface components {
             /** @constant */
             t: "lobby";
         };
-        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
+        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
         ClientMove: {
             id?: string;
             legal?: boolean;
@@ -573,6 +579,9 @@ export interface components {
         };
         PairingId: number;
         Param: number | string;
+        ParamMap: {
+            [key: string]: components["schemas"]["Param"];
+        };
         PartyView: {
             bots: boolean;
             invited?: components["schemas"]["PlayerView"];
@@ -611,6 +620,33 @@ export interface components {
             tournament: string;
             until?: string;
         };
+        PlayerChallenge: {
+            by: components["schemas"]["SeekerView"];
+            challenge: string;
+            created_at: string;
+            expires_at: string;
+            match?: string;
+            rated: boolean;
+            reason?: string;
+            seat?: string;
+            status: string;
+            /** @constant */
+            t: "challenge";
+            time: components["schemas"]["TimeControl"];
+            to: components["schemas"]["SeekerView"];
+            variant: string;
+        };
+        PlayerChat: {
+            line: number;
+            match: string;
+            now: string;
+            player: components["schemas"]["PlayerView"];
+            room: components["schemas"]["RoomField"];
+            /** @constant */
+            t: "chat";
+            text: string;
+            v: number;
+        };
         PlayerEnded: {
             legal?: string[];
             match: string;
@@ -634,7 +670,17 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerOffer: {
+            match: string;
+            now: string;
+            offer: components["schemas"]["Offer"];
+            seat: string;
+            /** @constant */
+            t: "offer";
+            v: number;
+            variant: string;
+        };
         PlayerPlaying: {
             legal?: string[];
             match: string;
@@ -693,7 +739,7 @@ export interface components {
             ply: number;
         };
         /** @enum {string} */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         RecordTags: {
             date?: string;
             event?: string;
@@ -775,9 +821,7 @@ export interface components {
             field?: string;
             legal?: string[];
             pairings?: components["schemas"]["PairingId"][];
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             re?: string;
             reason?: components["schemas"]["Reason"];
             retry_after_ms?: number;
@@ -866,9 +910,7 @@ export interface components {
             field?: string;
             legal?: string[];
             pairings?: components["schemas"]["PairingId"][];
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             re?: string;
             reason?: components["schemas"]["Reason"];
             retry_after_ms?: number;
@@ -1318,6 +1360,7 @@ export type ClientAccept = components['schemas']['ClientAccept'];
 export type ClientAddTime = components['schemas']['ClientAddTime'];
 export type ClientAnalyse = components['schemas']['ClientAnalyse'];
 export type ClientAnswer = components['schemas']['ClientAnswer'];
+export type ClientAuth = components['schemas']['ClientAuth'];
 export type ClientChallenge = components['schemas']['ClientChallenge'];
 export type ClientChannel = components['schemas']['ClientChannel'];
 export type ClientChat = components['schemas']['ClientChat'];
@@ -1380,13 +1423,17 @@ export type OfferView = components['schemas']['OfferView'];
 export type Paired = components['schemas']['Paired'];
 export type PairingId = components['schemas']['PairingId'];
 export type Param = components['schemas']['Param'];
+export type ParamMap = components['schemas']['ParamMap'];
 export type PartyView = components['schemas']['PartyView'];
 export type PlanView = components['schemas']['PlanView'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
+export type PlayerChallenge = components['schemas']['PlayerChallenge'];
+export type PlayerChat = components['schemas']['PlayerChat'];
 export type PlayerEnded = components['schemas']['PlayerEnded'];
 export type PlayerKind = components['schemas']['PlayerKind'];
 export type PlayerLookAgain = components['schemas']['PlayerLookAgain'];
 export type PlayerMessage = components['schemas']['PlayerMessage'];
+export type PlayerOffer = components['schemas']['PlayerOffer'];
 export type PlayerPlaying = components['schemas']['PlayerPlaying'];
 export type PlayerReady = components['schemas']['PlayerReady'];
 export type PlayerStarted = components['schemas']['PlayerStarted'];

@@ -28,6 +28,19 @@ export interface components {
             variant: string;
         };
         AnalysisView: components["schemas"]["QueuePlaceView"] | components["schemas"]["OpinionView"] | components["schemas"]["RequestError"];
+        /** @enum {string} */
+        AppKind: "site" | "program" | "device";
+        AppSummary: {
+            client: string;
+            host: string | null;
+            kind: components["schemas"]["AppKind"];
+            scopes: components["schemas"]["Scope"][];
+        };
+        AppView: components["schemas"]["AppSummary"] & {
+            created_at: string;
+            id: string;
+            used_at: string;
+        };
         AskedByes: {
             most: number;
             not_in_last?: number;
@@ -55,13 +68,35 @@ export interface components {
             standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "hint";
-        } | (components["schemas"]["EndedAttemptView"] & {
+        } | {
+            counted: boolean;
+            match?: string;
+            ply?: number;
+            solution: string[];
+            standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "solved";
-        }) | (components["schemas"]["EndedAttemptView"] & {
+            wrong?: number;
+        } | {
+            counted: boolean;
+            match?: string;
+            ply?: number;
+            solution: string[];
+            standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "wrong";
-        });
+            wrong?: number;
+        };
+        AuthorizeRequest: {
+            allow?: boolean;
+            client_id?: string;
+            code_challenge?: string;
+            code_challenge_method?: string;
+            redirect_uri?: string;
+            response_type?: string;
+            scope?: string;
+            state?: string;
+        };
         BracketView: {
             nodes: components["schemas"]["NodeView"][];
             stage: number;
@@ -80,17 +115,6 @@ export interface components {
         ByeReason: "pairing" | "asked" | "late";
         /** @enum {string} */
         ByeWorth: "zero" | "half" | "full";
-        CalledView: {
-            match?: string;
-            name: string;
-            now: string;
-            pairing: components["schemas"]["PairingId"];
-            round: number;
-            seat?: string;
-            stage: number;
-            tournament: string;
-            until?: string;
-        };
         ChallengeRequest: {
             expires_ms?: number;
             rated?: boolean;
@@ -181,6 +205,10 @@ export interface components {
             kind: "invited";
             players: string[];
         };
+        ConsentView: {
+            app?: components["schemas"]["AppSummary"];
+            redirect?: string;
+        };
         CountedView: components["schemas"]["PuzzleStandingView"] & {
             change: number;
         };
@@ -249,6 +277,22 @@ export interface components {
         };
         /** @enum {string} */
         DelayStyle: "simple" | "bronstein";
+        DeviceCodes: {
+            device_code: string;
+            expires_in: number;
+            interval: number;
+            user_code: string;
+            verification_uri: string;
+            verification_uri_complete: string;
+        };
+        DeviceDecision: {
+            allow?: boolean;
+            user_code: string;
+        };
+        DeviceForm: {
+            client_id: string;
+            scope?: string;
+        };
         Done: {
             challenge?: string;
             entrant?: components["schemas"]["EntrantId"];
@@ -276,19 +320,24 @@ export interface components {
             variant: string;
             wins: number;
         };
-        EndedAttemptView: components["schemas"]["SolutionView"] & {
-            counted: boolean;
-            standing?: components["schemas"]["CountedView"];
-            wrong?: number;
-        };
-        EngineUseView: (components["schemas"]["LikenessView"] & {
+        EngineUseView: {
+            agreement?: number;
+            choices: number;
+            lost?: number;
             match: string;
             seat: string;
-        }) | (components["schemas"]["LikenessView"] & {
+            took_ms?: number;
+            unevenness?: number;
+        } | {
+            agreement?: number;
+            choices: number;
             done: boolean;
+            lost?: number;
             matches: number;
             striking: boolean;
-        }) | components["schemas"]["RequestError"];
+            took_ms?: number;
+            unevenness?: number;
+        } | components["schemas"]["RequestError"];
         EntrantId: number;
         EntrantRequest: {
             entrant?: components["schemas"]["EntrantId"];
@@ -386,12 +435,47 @@ export interface components {
             /** @enum {string} */
             how: "void";
         };
-        ImportVerdict: {
-            match: string;
-        } | components["schemas"]["RecordFaultView"] | components["schemas"]["RequestError"];
-        ImportView: components["schemas"]["ImportVerdict"] & {
+        ImportView: {
             index: number;
             line: number;
+            match: string;
+        } | {
+            detail: string;
+            fault: string;
+            index: number;
+            line: number;
+            move?: string;
+            params?: components["schemas"]["ParamMap"];
+            ply?: number;
+            position?: string;
+            reason?: components["schemas"]["Reason"];
+            rule?: string;
+            section?: string;
+            sound: boolean;
+            tag?: string;
+        } | {
+            code: components["schemas"]["Code"];
+            column?: number;
+            detail: string;
+            field?: string;
+            index: number;
+            legal?: string[];
+            line: number;
+            pairings?: components["schemas"]["PairingId"][];
+            params?: components["schemas"]["ParamMap"];
+            reason?: components["schemas"]["Reason"];
+            retry_after_ms?: number;
+            rule?: string;
+            scope?: string;
+            section?: string;
+            verdicts?: components["schemas"]["VerdictView"][];
+        };
+        IssuedTokens: {
+            access_token: string;
+            expires_in: number;
+            refresh_token: string;
+            scope: string;
+            token_type: string;
         };
         JoinRequest: {
             key?: string;
@@ -435,13 +519,6 @@ export interface components {
             results: number;
             topic: string;
         };
-        LikenessView: {
-            agreement?: number;
-            choices: number;
-            lost?: number;
-            took_ms?: number;
-            unevenness?: number;
-        };
         Line: string | components["schemas"]["Branch"][];
         LineView: {
             at: string;
@@ -457,289 +534,96 @@ export interface components {
             key: string;
             url: string;
         };
+        List_AppView: {
+            items: components["schemas"]["AppView"][];
+            next: string | null;
+        };
         List_ChallengeView: {
-            items: {
-                by: components["schemas"]["SeekerView"];
-                challenge: string;
-                created_at: string;
-                expires_at: string;
-                match?: string;
-                rated: boolean;
-                reason?: string;
-                seat?: string;
-                status: string;
-                time: components["schemas"]["TimeControl"];
-                to: components["schemas"]["SeekerView"];
-                variant: string;
-            }[];
+            items: components["schemas"]["ChallengeView"][];
             next: string | null;
         };
         List_ChannelView: {
-            items: (components["schemas"]["ShowView"] & {
-                channel: string | null;
-            })[];
+            items: components["schemas"]["ChannelView"][];
             next: string | null;
         };
         List_EncounterView: {
-            items: {
-                draws: number;
-                losses: number;
-                variant: string;
-                wins: number;
-            }[];
+            items: components["schemas"]["EncounterView"][];
             next: string | null;
         };
         List_ImportView: {
-            items: (components["schemas"]["ImportVerdict"] & {
-                index: number;
-                line: number;
-            })[];
+            items: components["schemas"]["ImportView"][];
             next: string | null;
         };
         List_KeyView: {
-            items: {
-                id: string;
-                made_at: string;
-                public: string;
-                retired_at?: string;
-            }[];
+            items: components["schemas"]["KeyView"][];
             next: string | null;
         };
         List_LeaderView: {
-            items: (components["schemas"]["StandingView"] & {
-                player: components["schemas"]["PlayerView"];
-                rank: number;
-            })[];
+            items: components["schemas"]["LeaderView"][];
             next: string | null;
         };
         List_LineView: {
-            items: {
-                at: string;
-                line: number;
-                player: components["schemas"]["PlayerView"];
-                text: string | null;
-            }[];
+            items: components["schemas"]["LineView"][];
             next: string | null;
         };
         List_MatchItem: {
-            items: {
-                created_at: string;
-                ended_at?: string;
-                match: string;
-                names?: {
-                    [key: string]: string;
-                };
-                plies?: number;
-                private: boolean;
-                rated: boolean;
-                record?: components["schemas"]["RecordTags"];
-                /** @enum {string} */
-                result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
-                seats: {
-                    [key: string]: null | components["schemas"]["PlayerView"];
-                };
-                start?: string;
-                started_at?: string;
-                /** @enum {string} */
-                status: "open" | "playing" | "ended";
-                termination?: string;
-                time: components["schemas"]["TimeControl"];
-                variant: string;
-                watchers?: number;
-            }[];
+            items: components["schemas"]["MatchItem"][];
             next: string | null;
         };
         List_ModerationView: {
-            items: {
-                action: string;
-                at: string;
-                id: string;
-                line?: number;
-                match?: string;
-                moderator: components["schemas"]["PlayerView"];
-                player: components["schemas"]["PlayerView"];
-                room?: components["schemas"]["RoomField"];
-                timeout?: components["schemas"]["TimeoutView"];
-            }[];
+            items: components["schemas"]["ModerationView"][];
             next: string | null;
         };
         List_PlaceView: {
-            items: {
-                entrant: components["schemas"]["EntrantId"];
-                place: number;
-                points: number;
-                tie_breaks: components["schemas"]["WorkingView"][];
-            }[];
+            items: components["schemas"]["PlaceView"][];
             next: string | null;
         };
         List_PlayerView: {
-            items: {
-                id: string;
-                kind: components["schemas"]["PlayerKind"];
-                name: string;
-            }[];
+            items: components["schemas"]["PlayerView"][];
             next: string | null;
         };
         List_PuzzleView: {
-            items: {
-                attempt?: components["schemas"]["PastAttemptView"];
-                match?: string;
-                moves: number;
-                ply?: number;
-                position: string;
-                puzzle: string;
-                rating: number;
-                seat: string;
-                solution?: string[];
-                solved: number;
-                themes: ("charge" | "double_jump" | "castle_entry" | "forced_exit" | "sacrifice")[];
-                tried: number;
-                variant: string;
-            }[];
+            items: components["schemas"]["PuzzleView"][];
             next: string | null;
         };
         List_RatingPoint: {
-            items: {
-                at: string;
-                change: number;
-                deviation: number;
-                match: string;
-                provisional: boolean;
-                rating: number;
-            }[];
+            items: components["schemas"]["RatingPoint"][];
             next: string | null;
         };
         List_RatingView: {
-            items: (components["schemas"]["StandingView"] & {
-                bots: boolean;
-                rank?: number;
-                rated: boolean;
-                speed: string;
-                variant: string;
-            })[];
+            items: components["schemas"]["RatingView"][];
             next: string | null;
         };
         List_RoundView: {
-            items: {
-                began_at?: string;
-                byes: components["schemas"]["Bye"][];
-                drawings?: components["schemas"]["DrawingView"][];
-                paired_at: string;
-                pairings: components["schemas"]["PairingView"][];
-                round: number;
-                stage: number;
-            }[];
+            items: components["schemas"]["RoundView"][];
             next: string | null;
         };
         List_SeekView: {
-            items: {
-                created_at: string;
-                free: number;
-                parties: components["schemas"]["PartyView"][];
-                rated: boolean;
-                seek: string;
-                stays: boolean;
-                time: components["schemas"]["TimeControl"];
-                variant: string;
-            }[];
+            items: components["schemas"]["SeekView"][];
             next: string | null;
         };
         List_TokenView: {
-            items: {
-                created_at: string;
-                current: boolean;
-                expires: string | null;
-                id: string;
-                scopes: components["schemas"]["Scope"][];
-            }[];
+            items: components["schemas"]["TokenView"][];
             next: string | null;
         };
         List_TournamentFrame: {
-            items: ({
-                action: number;
-                by?: components["schemas"]["PlayerView"];
-                event: components["schemas"]["TournamentEventView"];
-                id: string;
-                now: string;
-                /** @enum {string} */
-                t: "tournament";
-                v: number;
-            } | (components["schemas"]["CalledView"] & {
-                /** @enum {string} */
-                t: "called";
-            }))[];
+            items: components["schemas"]["TournamentFrame"][];
             next: string | null;
         };
         List_TournamentItem: {
-            items: {
-                by: components["schemas"]["PlayerView"] | null;
-                created_at: string;
-                entrants: number;
-                plan: components["schemas"]["PlanView"];
-                status: string;
-                tournament: string;
-            }[];
+            items: components["schemas"]["TournamentItem"][];
             next: string | null;
         };
         List_VariantView: {
-            items: {
-                aliases: string[];
-                array: string | null;
-                castle_moves: number;
-                castles: {
-                    [key: string]: string[];
-                };
-                files: number;
-                goals: {
-                    [key: string]: string[];
-                };
-                name: string;
-                pin: string;
-                position: string;
-                ranks: components["schemas"]["RankView"][];
-                rules: string;
-                seat_names: string[];
-                seats: string[];
-                section: string;
-                squares: string[];
-                switches: components["schemas"]["SwitchesView"];
-                /**
-                 * @example [
-                 *       "RB",
-                 *       "GY"
-                 *     ]
-                 */
-                teams: string[];
-                texts: {
-                    [key: string]: string;
-                };
-                title: string;
-                tree_squares: {
-                    [key: string]: string[];
-                };
-                water: string[];
-            }[];
+            items: components["schemas"]["VariantView"][];
             next: string | null;
         };
         List_VerdictView: {
-            items: {
-                asked: string;
-                condition: components["schemas"]["Condition"];
-                has: string;
-                met: boolean;
-                player: string;
-            }[];
+            items: components["schemas"]["VerdictView"][];
             next: string | null;
         };
         List_WebhookView: {
-            items: {
-                created_at: string;
-                disabled_at: string | null;
-                events: components["schemas"]["WebhookEvent"][];
-                failures: number;
-                id: string;
-                url: string;
-            }[];
+            items: components["schemas"]["WebhookView"][];
             next: string | null;
         };
         MatchAnalysisView: {
@@ -822,9 +706,7 @@ export interface components {
         };
         Message: {
             detail: string;
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             reason: components["schemas"]["Reason"];
         };
         MeView: components["schemas"]["PlayerView"] & {
@@ -847,9 +729,7 @@ export interface components {
             field?: string;
             legal?: string[];
             pairings?: components["schemas"]["PairingId"][];
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             reason?: components["schemas"]["Reason"];
             retry_after_ms?: number;
             rule?: string;
@@ -895,6 +775,10 @@ export interface components {
             round: number;
             sides: components["schemas"]["SideView"][];
             winner?: components["schemas"]["EntrantId"];
+        };
+        OAuthError: {
+            error: string;
+            error_description: string;
         };
         Oembed: {
             height?: number;
@@ -969,6 +853,9 @@ export interface components {
             winner?: components["schemas"]["EntrantId"];
         };
         Param: number | string;
+        ParamMap: {
+            [key: string]: components["schemas"]["Param"];
+        };
         PartyView: {
             bots: boolean;
             invited?: components["schemas"]["PlayerView"];
@@ -1004,10 +891,19 @@ export interface components {
             time: components["schemas"]["TimeControl"];
             variant: string;
         };
-        PlayerEvent: (components["schemas"]["SeatView"] & {
+        PlayerEvent: {
+            legal?: string[];
+            match: string;
+            my_turn: boolean;
+            next_ply: number;
+            now: string;
+            position: string;
+            seat: string;
             /** @enum {string} */
             t: "playing";
-        }) | {
+            v: number;
+            variant: string;
+        } | {
             now: string;
             /** @enum {string} */
             t: "ready";
@@ -1015,23 +911,92 @@ export interface components {
             now: string;
             /** @enum {string} */
             t: "look_again";
-        } | (components["schemas"]["SeatView"] & {
+        } | {
+            legal?: string[];
+            match: string;
+            my_turn: boolean;
+            next_ply: number;
+            now: string;
+            position: string;
+            seat: string;
             /** @enum {string} */
             t: "started";
-        }) | (components["schemas"]["SeatView"] & {
+            v: number;
+            variant: string;
+        } | {
+            legal?: string[];
+            match: string;
+            my_turn: boolean;
+            next_ply: number;
+            now: string;
+            position: string;
+            seat: string;
             /** @enum {string} */
             t: "turn";
-        }) | (components["schemas"]["CalledView"] & {
+            v: number;
+            variant: string;
+        } | {
+            match?: string;
+            name: string;
+            now: string;
+            pairing: components["schemas"]["PairingId"];
+            round: number;
+            seat?: string;
+            stage: number;
             /** @enum {string} */
             t: "called";
-        }) | (components["schemas"]["SeatView"] & {
+            tournament: string;
+            until?: string;
+        } | {
+            match: string;
+            now: string;
+            offer: components["schemas"]["Offer"];
+            seat: string;
+            /** @enum {string} */
+            t: "offer";
+            v: number;
+            variant: string;
+        } | {
+            by: components["schemas"]["SeekerView"];
+            challenge: string;
+            created_at: string;
+            expires_at: string;
+            match?: string;
+            rated: boolean;
+            reason?: string;
+            seat?: string;
+            status: string;
+            /** @enum {string} */
+            t: "challenge";
+            time: components["schemas"]["TimeControl"];
+            to: components["schemas"]["SeekerView"];
+            variant: string;
+        } | {
+            line: number;
+            match: string;
+            now: string;
+            player: components["schemas"]["PlayerView"];
+            room: components["schemas"]["RoomField"];
+            /** @enum {string} */
+            t: "chat";
+            text: string;
+            v: number;
+        } | {
+            legal?: string[];
+            match: string;
+            my_turn: boolean;
+            next_ply: number;
+            now: string;
+            position: string;
             /** @enum {string} */
             result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
-            termination: components["schemas"]["Termination"];
-        } & {
+            seat: string;
             /** @enum {string} */
             t: "ended";
-        });
+            termination: components["schemas"]["Termination"];
+            v: number;
+            variant: string;
+        };
         /** @enum {string} */
         PlayerKind: "guest" | "account" | "bot";
         PlayerView: {
@@ -1137,28 +1102,15 @@ export interface components {
             ply: number;
         };
         /** @enum {string} */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
-        RecordFaultView: {
-            detail: string;
-            fault: string;
-            move?: string;
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
-            ply?: number;
-            position?: string;
-            reason?: components["schemas"]["Reason"];
-            rule?: string;
-            section?: string;
-            sound: boolean;
-            tag?: string;
-        };
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         RecordTags: {
             date?: string;
             event?: string;
             round?: string;
         };
-        RecordVerdict: {
+        RecordView: {
+            game: number;
+            line: number;
             outcome: string | null;
             plies: number;
             position: string;
@@ -1166,10 +1118,20 @@ export interface components {
             result: string;
             sound: boolean;
             variant: string;
-        } | components["schemas"]["RecordFaultView"];
-        RecordView: components["schemas"]["RecordVerdict"] & {
+        } | {
+            detail: string;
+            fault: string;
             game: number;
             line: number;
+            move?: string;
+            params?: components["schemas"]["ParamMap"];
+            ply?: number;
+            position?: string;
+            reason?: components["schemas"]["Reason"];
+            rule?: string;
+            section?: string;
+            sound: boolean;
+            tag?: string;
         };
         RefusalView: {
             detail: string;
@@ -1183,6 +1145,11 @@ export interface components {
         RequestError: components["schemas"]["More"] & {
             code: components["schemas"]["Code"];
             detail: string;
+        };
+        RevocationForm: {
+            client_id?: string;
+            token: string;
+            token_type_hint?: string;
         };
         /** @enum {string} */
         RoomField: "players" | "watchers";
@@ -1231,22 +1198,6 @@ export interface components {
             rating?: number;
         } & {
             out?: components["schemas"]["Leaving"];
-        };
-        SeatRatingView: {
-            change?: number;
-            provisional: boolean;
-            rating: number;
-        };
-        SeatView: {
-            legal?: string[];
-            match: string;
-            my_turn: boolean;
-            next_ply: number;
-            now: string;
-            position: string;
-            seat: string;
-            v: number;
-            variant: string;
         };
         SectionView: {
             section: string;
@@ -1313,11 +1264,8 @@ export interface components {
             seed?: number;
             winner_of?: number;
         };
-        SolutionView: {
-            match?: string;
-            ply?: number;
-            solution: string[];
-        };
+        /** @enum {string} */
+        Speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
         Stage: {
             increment_ms?: number;
             moves?: number;
@@ -1382,6 +1330,7 @@ export interface components {
             opponent?: components["schemas"]["EntrantId"];
             round: number;
         };
+        TextBody: string;
         TieBreak: {
             /** @enum {string} */
             kind: "direct_encounter";
@@ -1450,11 +1399,22 @@ export interface components {
             reason: string;
             until: string;
         };
+        TokenForm: {
+            client_id: string;
+            code?: string;
+            code_verifier?: string;
+            device_code?: string;
+            grant_type: string;
+            redirect_uri?: string;
+            refresh_token?: string;
+            scope?: string;
+        };
         TokenRequest: {
             expires?: string;
             scopes: components["schemas"]["Scope"][];
         };
         TokenView: {
+            client?: string;
             created_at: string;
             current: boolean;
             expires: string | null;
@@ -1666,10 +1626,19 @@ export interface components {
             /** @enum {string} */
             t: "tournament";
             v: number;
-        } | (components["schemas"]["CalledView"] & {
+        } | {
+            match?: string;
+            name: string;
+            now: string;
+            pairing: components["schemas"]["PairingId"];
+            round: number;
+            seat?: string;
+            stage: number;
             /** @enum {string} */
             t: "called";
-        });
+            tournament: string;
+            until?: string;
+        };
         TournamentItem: {
             by: components["schemas"]["PlayerView"] | null;
             created_at: string;
@@ -1741,7 +1710,7 @@ export interface components {
             player: string;
         };
         /** @enum {string} */
-        WebhookEvent: "match.ended" | "match.turn";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         WebhookRequest: {
             events: components["schemas"]["WebhookEvent"][];
             url: string;
@@ -1780,16 +1749,19 @@ export type AddTimeRequest = components['schemas']['AddTimeRequest'];
 export type AnalyseGameRequest = components['schemas']['AnalyseGameRequest'];
 export type AnalyseRequest = components['schemas']['AnalyseRequest'];
 export type AnalysisView = components['schemas']['AnalysisView'];
+export type AppKind = components['schemas']['AppKind'];
+export type AppSummary = components['schemas']['AppSummary'];
+export type AppView = components['schemas']['AppView'];
 export type AskedByes = components['schemas']['AskedByes'];
 export type AskedByeView = components['schemas']['AskedByeView'];
 export type AttemptRequest = components['schemas']['AttemptRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
+export type AuthorizeRequest = components['schemas']['AuthorizeRequest'];
 export type BracketView = components['schemas']['BracketView'];
 export type Branch = components['schemas']['Branch'];
 export type Bye = components['schemas']['Bye'];
 export type ByeReason = components['schemas']['ByeReason'];
 export type ByeWorth = components['schemas']['ByeWorth'];
-export type CalledView = components['schemas']['CalledView'];
 export type ChallengeRequest = components['schemas']['ChallengeRequest'];
 export type ChallengeView = components['schemas']['ChallengeView'];
 export type ChannelView = components['schemas']['ChannelView'];
@@ -1801,6 +1773,7 @@ export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
 export type Condition = components['schemas']['Condition'];
+export type ConsentView = components['schemas']['ConsentView'];
 export type CountedView = components['schemas']['CountedView'];
 export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
@@ -1811,10 +1784,12 @@ export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type Decider = components['schemas']['Decider'];
 export type DeclineRequest = components['schemas']['DeclineRequest'];
 export type DelayStyle = components['schemas']['DelayStyle'];
+export type DeviceCodes = components['schemas']['DeviceCodes'];
+export type DeviceDecision = components['schemas']['DeviceDecision'];
+export type DeviceForm = components['schemas']['DeviceForm'];
 export type Done = components['schemas']['Done'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type EncounterView = components['schemas']['EncounterView'];
-export type EndedAttemptView = components['schemas']['EndedAttemptView'];
 export type EngineUseView = components['schemas']['EngineUseView'];
 export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
@@ -1830,8 +1805,8 @@ export type FromRequest = components['schemas']['FromRequest'];
 export type GameAnalysisView = components['schemas']['GameAnalysisView'];
 export type GameItem = components['schemas']['GameItem'];
 export type GameResult = components['schemas']['GameResult'];
-export type ImportVerdict = components['schemas']['ImportVerdict'];
 export type ImportView = components['schemas']['ImportView'];
+export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type JoinRequest = components['schemas']['JoinRequest'];
 export type JoinTournamentRequest = components['schemas']['JoinTournamentRequest'];
 export type JudgementView = components['schemas']['JudgementView'];
@@ -1840,11 +1815,11 @@ export type LateEntry = components['schemas']['LateEntry'];
 export type LeaderView = components['schemas']['LeaderView'];
 export type Leaving = components['schemas']['Leaving'];
 export type LessonView = components['schemas']['LessonView'];
-export type LikenessView = components['schemas']['LikenessView'];
 export type Line = components['schemas']['Line'];
 export type LineView = components['schemas']['LineView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkView = components['schemas']['LinkView'];
+export type ListAppView = components['schemas']['List_AppView'];
 export type ListChallengeView = components['schemas']['List_ChallengeView'];
 export type ListChannelView = components['schemas']['List_ChannelView'];
 export type ListEncounterView = components['schemas']['List_EncounterView'];
@@ -1883,6 +1858,7 @@ export type NewTokenView = components['schemas']['NewTokenView'];
 export type NewWebhookView = components['schemas']['NewWebhookView'];
 export type NextRoundView = components['schemas']['NextRoundView'];
 export type NodeView = components['schemas']['NodeView'];
+export type OAuthError = components['schemas']['OAuthError'];
 export type Oembed = components['schemas']['Oembed'];
 export type Offer = components['schemas']['Offer'];
 export type OfferRequest = components['schemas']['OfferRequest'];
@@ -1894,6 +1870,7 @@ export type PairingGameView = components['schemas']['PairingGameView'];
 export type PairingId = components['schemas']['PairingId'];
 export type PairingView = components['schemas']['PairingView'];
 export type Param = components['schemas']['Param'];
+export type ParamMap = components['schemas']['ParamMap'];
 export type PartyView = components['schemas']['PartyView'];
 export type PastAttemptView = components['schemas']['PastAttemptView'];
 export type PlaceView = components['schemas']['PlaceView'];
@@ -1917,13 +1894,12 @@ export type RatingPoint = components['schemas']['RatingPoint'];
 export type RatingView = components['schemas']['RatingView'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
-export type RecordFaultView = components['schemas']['RecordFaultView'];
 export type RecordTags = components['schemas']['RecordTags'];
-export type RecordVerdict = components['schemas']['RecordVerdict'];
 export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type ReportedPair = components['schemas']['ReportedPair'];
 export type RequestError = components['schemas']['RequestError'];
+export type RevocationForm = components['schemas']['RevocationForm'];
 export type RoomField = components['schemas']['RoomField'];
 export type RoundItem = components['schemas']['RoundItem'];
 export type RoundView = components['schemas']['RoundView'];
@@ -1933,8 +1909,6 @@ export type Scope = components['schemas']['Scope'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type Scoring = components['schemas']['Scoring'];
 export type SeatedView = components['schemas']['SeatedView'];
-export type SeatRatingView = components['schemas']['SeatRatingView'];
-export type SeatView = components['schemas']['SeatView'];
 export type SectionView = components['schemas']['SectionView'];
 export type SeekerView = components['schemas']['SeekerView'];
 export type SeekRequest = components['schemas']['SeekRequest'];
@@ -1943,7 +1917,7 @@ export type SeriesPlan = components['schemas']['SeriesPlan'];
 export type SessionView = components['schemas']['SessionView'];
 export type ShowView = components['schemas']['ShowView'];
 export type SideView = components['schemas']['SideView'];
-export type SolutionView = components['schemas']['SolutionView'];
+export type Speed = components['schemas']['Speed'];
 export type Stage = components['schemas']['Stage'];
 export type StageExport = components['schemas']['StageExport'];
 export type StagePlan = components['schemas']['StagePlan'];
@@ -1953,10 +1927,12 @@ export type StartPlan = components['schemas']['StartPlan'];
 export type SwitchesView = components['schemas']['SwitchesView'];
 export type Termination = components['schemas']['Termination'];
 export type TermView = components['schemas']['TermView'];
+export type TextBody = components['schemas']['TextBody'];
 export type TieBreak = components['schemas']['TieBreak'];
 export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutRequest = components['schemas']['TimeoutRequest'];
 export type TimeoutView = components['schemas']['TimeoutView'];
+export type TokenForm = components['schemas']['TokenForm'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
 export type TournamentAction = components['schemas']['TournamentAction'];

@@ -510,6 +510,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/matches/{id}/image.gif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw the moves of a match as GIF
+         * @description A moving picture with one frame for each ply. A match of more than 600 plies is refused.
+         */
+        get: operations["match_gif"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/matches/{id}/image.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a position of a match as PNG
+         * @description The same image as that of `image.svg`.
+         */
+        get: operations["match_png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/matches/{id}/image.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a position of a match as SVG
+         * @description The board after a ply, with the last move. Spectators of a match with a delay see the position
+         *     that they may see. Images have an `ETag`. Those of ended matches without names can be cached
+         *     permanently.
+         */
+        get: operations["match_svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/matches/{id}/join": {
         parameters: {
             query?: never;
@@ -822,9 +884,12 @@ export interface paths {
          *     JSON object a line or server-sent events. Empty lines are keepalives.
          *
          *     The stream begins with `playing` for each match under way in which the player has a
-         *     seat, followed by `ready`. Then come `started`, `turn` and `ended` as they happen. A
-         *     turn may be repeated with the same `next_ply`. `called` announces a game of the
-         *     player in a tournament.
+         *     seat and `challenge` for each open challenge, followed by `ready`. Then come
+         *     `started`, `turn` and `ended` as they happen. A turn may be repeated with the same
+         *     `next_ply`. `called` announces a game of the player in a tournament.
+         *
+         *     `challenge` also reports the end of a challenge. `offer` names an offer that the
+         *     player has to answer. `chat` is a line of another player in a match of the player.
          *
          *     A reader that falls behind receives `look_again` and every match under way once
          *     more. A match that is not among them has ended.
@@ -991,12 +1056,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Start the sign-in of a device
-         * @description Returns a code that the player enters on the page `/device`, and a code with which the device
-         *     asks `POST /oauth/token` meanwhile.
-         */
-        post: operations["start_device"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1033,12 +1093,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Revoke a token
-         * @description Ends the grant of an access token or a refresh token: all of its tokens become invalid, and
-         *     their connections are closed. An unknown token is no error (RFC 7009).
-         */
-        post: operations["revoke_tokens"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1054,13 +1109,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Get tokens
-         * @description For a code of the consent page, for a refresh token, or for the code of a device. The client has
-         *     no secret. Errors are those of RFC 6749, except that the limits by address refuse as elsewhere.
-         *     A code or a refresh token that is used twice ends all tokens of its grant.
-         */
-        post: operations["issue_tokens"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2027,6 +2076,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/variants/{variant}/image.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a position as PNG */
+        get: operations["position_png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/variants/{variant}/image.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw a position as SVG */
+        get: operations["position_svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/variants/{variant}/rules": {
         parameters: {
             query?: never;
@@ -2261,13 +2344,49 @@ export interface components {
             standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "hint";
-        } | (components["schemas"]["EndedAttemptView"] & {
+        } | {
+            /** @description True for the player's first attempt. Only that one is counted. */
+            counted: boolean;
+            /**
+             * Format: uuid
+             * @description The match in which the puzzle was found; omitted if it comes from a self-play game.
+             */
+            match?: string;
+            /**
+             * Format: uint32
+             * @description Number of plies of the match before the position.
+             */
+            ply?: number;
+            /** @description The winning line, including replies and pass-turns. */
+            solution: string[];
+            /** @description The player's standing; omitted unless the attempt counts. */
+            standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "solved";
-        }) | (components["schemas"]["EndedAttemptView"] & {
+            /** @description The number of the first wrong move, from 1; omitted if there is none. */
+            wrong?: number;
+        } | {
+            /** @description True for the player's first attempt. Only that one is counted. */
+            counted: boolean;
+            /**
+             * Format: uuid
+             * @description The match in which the puzzle was found; omitted if it comes from a self-play game.
+             */
+            match?: string;
+            /**
+             * Format: uint32
+             * @description Number of plies of the match before the position.
+             */
+            ply?: number;
+            /** @description The winning line, including replies and pass-turns. */
+            solution: string[];
+            /** @description The player's standing; omitted unless the attempt counts. */
+            standing?: components["schemas"]["CountedView"];
             /** @enum {string} */
             verdict: "wrong";
-        });
+            /** @description The number of the first wrong move, from 1; omitted if there is none. */
+            wrong?: number;
+        };
         /** @description A request of a program, as in the address of the consent page, and the decision on it. */
         AuthorizeRequest: {
             /** @description The decision of the player. Without it, the request is only described. */
@@ -2322,37 +2441,6 @@ export interface components {
          * @enum {string}
          */
         ByeWorth: "zero" | "half" | "full";
-        /** @description A call of a player: their round or game has begun. */
-        CalledView: {
-            /**
-             * Format: uuid
-             * @description The match, once the game has begun. Without it, the pairing waits until both sides
-             *     report that they are ready.
-             */
-            match?: string;
-            /** @description The tournament's name. */
-            name: string;
-            /** @description The time of the call. */
-            now: string;
-            /** @description The pairing. */
-            pairing: components["schemas"]["PairingId"];
-            /**
-             * Format: uint16
-             * @description The round, from 1.
-             */
-            round: number;
-            /** @description The player's seat in the match. */
-            seat?: string;
-            /** @description The stage, from 0. */
-            stage: number;
-            /**
-             * Format: uuid
-             * @description The tournament.
-             */
-            tournament: string;
-            /** @description The time until which the pairing waits; unlimited if omitted. */
-            until?: string;
-        };
         /** @description A challenge to be sent. */
         ChallengeRequest: {
             /**
@@ -3192,17 +3280,24 @@ export interface components {
              */
             wins: number;
         };
-        /** @description A finished attempt. */
-        EndedAttemptView: components["schemas"]["SolutionView"] & {
-            /** @description True for the player's first attempt. Only that one is counted. */
-            counted: boolean;
-            /** @description The player's standing; omitted unless the attempt counts. */
-            standing?: components["schemas"]["CountedView"];
-            /** @description The number of the first wrong move, from 1; omitted if there is none. */
-            wrong?: number;
-        };
         /** @description The progress of a check of a player's matches. */
-        EngineUseView: (components["schemas"]["LikenessView"] & {
+        EngineUseView: {
+            /**
+             * Format: double
+             * @description The share of moves that match the engine's choice, from 0 to 1. This and the following
+             *     fields are omitted if there is no basis for them.
+             */
+            agreement?: number;
+            /**
+             * Format: uint32
+             * @description Number of moves compared.
+             */
+            choices: number;
+            /**
+             * Format: double
+             * @description The mean loss of expected score per move, from 0 to 1.
+             */
+            lost?: number;
             /**
              * Format: uuid
              * @description The match.
@@ -3210,9 +3305,35 @@ export interface components {
             match: string;
             /** @description The letter of the player's seat. */
             seat: string;
-        }) | (components["schemas"]["LikenessView"] & {
+            /**
+             * Format: uint64
+             * @description The mean time per move, in milliseconds.
+             */
+            took_ms?: number;
+            /**
+             * Format: double
+             * @description The standard deviation of the time per move, divided by the mean.
+             */
+            unevenness?: number;
+        } | {
+            /**
+             * Format: double
+             * @description The share of moves that match the engine's choice, from 0 to 1. This and the following
+             *     fields are omitted if there is no basis for them.
+             */
+            agreement?: number;
+            /**
+             * Format: uint32
+             * @description Number of moves compared.
+             */
+            choices: number;
             /** @description Always true: this is the last item of the answer. */
             done: boolean;
+            /**
+             * Format: double
+             * @description The mean loss of expected score per move, from 0 to 1.
+             */
+            lost?: number;
             /**
              * Format: uint32
              * @description Number of matches.
@@ -3220,7 +3341,17 @@ export interface components {
             matches: number;
             /** @description True if the correlation is high enough for a review by a moderator. It is not proof. */
             striking: boolean;
-        }) | components["schemas"]["RequestError"];
+            /**
+             * Format: uint64
+             * @description The mean time per move, in milliseconds.
+             */
+            took_ms?: number;
+            /**
+             * Format: double
+             * @description The standard deviation of the time per move, divided by the mean.
+             */
+            unevenness?: number;
+        } | components["schemas"]["RequestError"];
         /**
          * Format: uint32
          * @description Number of an entrant in its tournament, in order of registration from 1.
@@ -3756,16 +3887,8 @@ export interface components {
             /** @enum {string} */
             how: "void";
         };
-        /** @description The verdict on an imported record. */
-        ImportVerdict: {
-            /**
-             * Format: uuid
-             * @description The match created from the record, now or by an earlier import.
-             */
-            match: string;
-        } | components["schemas"]["RecordFaultView"] | components["schemas"]["RequestError"];
         /** @description The import result of one record. */
-        ImportView: components["schemas"]["ImportVerdict"] & {
+        ImportView: {
             /**
              * Format: uint64
              * @description The number of the record in the request, from 0.
@@ -3776,6 +3899,93 @@ export interface components {
              * @description The first line of the record, from 1.
              */
             line: number;
+            /**
+             * Format: uuid
+             * @description The match created from the record, now or by an earlier import.
+             */
+            match: string;
+        } | {
+            /** @description One English sentence. */
+            detail: string;
+            /**
+             * @description `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
+             *     `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
+             */
+            fault: string;
+            /**
+             * Format: uint64
+             * @description The number of the record in the request, from 0.
+             */
+            index: number;
+            /**
+             * Format: uint64
+             * @description The first line of the record, from 1.
+             */
+            line: number;
+            /** @description The text of the invalid turn. */
+            move?: string;
+            /** @description The parameters of the reason. */
+            params?: components["schemas"]["ParamMap"];
+            /**
+             * Format: uint32
+             * @description The number of the first illegal ply, from 1.
+             */
+            ply?: number;
+            /** @description The position before the invalid ply, or at the end of the record. */
+            position?: string;
+            /** @description The reason, more exact than `fault`. */
+            reason?: components["schemas"]["Reason"];
+            /** @description The reason code of the broken rule. */
+            rule?: string;
+            /** @description The section of the rules that states the rule. */
+            section?: string;
+            /** @description Always false. */
+            sound: boolean;
+            /** @description The invalid tag. */
+            tag?: string;
+        } | {
+            /** @description The stable code. */
+            code: components["schemas"]["Code"];
+            /** @description The column of the error in that field, from 1. */
+            column?: number;
+            /** @description One English sentence. */
+            detail: string;
+            /** @description The invalid field, parameter or header. */
+            field?: string;
+            /**
+             * Format: uint64
+             * @description The number of the record in the request, from 0.
+             */
+            index: number;
+            /** @description The legal moves, for a client that asked for them. */
+            legal?: string[];
+            /**
+             * Format: uint64
+             * @description The first line of the record, from 1.
+             */
+            line: number;
+            /** @description The pairings that would be taken back. */
+            pairings?: components["schemas"]["PairingId"][];
+            /** @description The parameters of the reason. */
+            params?: components["schemas"]["ParamMap"];
+            /** @description The reason, which is more specific than the code. */
+            reason?: components["schemas"]["Reason"];
+            /**
+             * Format: uint64
+             * @description Time until the request can succeed, in milliseconds.
+             */
+            retry_after_ms?: number;
+            /**
+             * @description The violated rule of the game, by its reason code
+             *     (`rules.md 7`).
+             */
+            rule?: string;
+            /** @description The scope that the token lacks. */
+            scope?: string;
+            /** @description The section of `rules.md` that states it. */
+            section?: string;
+            /** @description The verdict on each entry condition of a tournament. */
+            verdicts?: components["schemas"]["VerdictView"][];
         };
         /** @description New tokens (RFC 6749). */
         IssuedTokens: {
@@ -3932,38 +4142,6 @@ export interface components {
              */
             topic: string;
         };
-        /**
-         * @description A comparison of a player's moves with those of the engine. It covers moves with
-         *     alternatives, after the opening, in positions that neither side has nearly won.
-         */
-        LikenessView: {
-            /**
-             * Format: double
-             * @description The share of moves that match the engine's choice, from 0 to 1. This and the following
-             *     fields are omitted if there is no basis for them.
-             */
-            agreement?: number;
-            /**
-             * Format: uint32
-             * @description Number of moves compared.
-             */
-            choices: number;
-            /**
-             * Format: double
-             * @description The mean loss of expected score per move, from 0 to 1.
-             */
-            lost?: number;
-            /**
-             * Format: uint64
-             * @description The mean time per move, in milliseconds.
-             */
-            took_ms?: number;
-            /**
-             * Format: double
-             * @description The standard deviation of the time per move, divided by the mean.
-             */
-            unevenness?: number;
-        };
         /** @description The limits of one connection. */
         Limits: {
             /** @description Maximum length of a chat message, in characters. */
@@ -4019,656 +4197,161 @@ export interface components {
         /** @description A page of a list. */
         List_AppView: {
             /** @description The items of this page. */
-            items: (components["schemas"]["AppSummary"] & {
-                /** @description The time of the consent. */
-                created_at: string;
-                /** @description The id. It does not authenticate. */
-                id: string;
-                /** @description The time of the last new token. */
-                used_at: string;
-            })[];
+            items: components["schemas"]["AppView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_ChallengeView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The challenger. */
-                by: components["schemas"]["SeekerView"];
-                /**
-                 * Format: uuid
-                 * @description The challenge.
-                 */
-                challenge: string;
-                /** @description The time at which the challenge was sent. */
-                created_at: string;
-                /** @description The time at which the challenge expires. */
-                expires_at: string;
-                /**
-                 * Format: uuid
-                 * @description The match that was created from the challenge.
-                 */
-                match?: string;
-                /** @description True if the match counts for ratings. */
-                rated: boolean;
-                /** @description The reason for declining. */
-                reason?: string;
-                /** @description The seat that the challenger prefers; any if omitted. */
-                seat?: string;
-                /** @description `open`, `accepted`, `declined`, `cancelled` or `expired`. */
-                status: string;
-                /** @description The time control. */
-                time: components["schemas"]["TimeControl"];
-                /** @description The challenged player. */
-                to: components["schemas"]["SeekerView"];
-                /** @description The variant's name. */
-                variant: string;
-            }[];
+            items: components["schemas"]["ChallengeView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_ChannelView: {
             /** @description The items of this page. */
-            items: (components["schemas"]["ShowView"] & {
-                /** @description The variant of the channel; `null` for the channel of all variants. */
-                channel: string | null;
-            })[];
+            items: components["schemas"]["ChannelView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_EncounterView: {
             /** @description The items of this page. */
-            items: {
-                /**
-                 * Format: uint32
-                 * @description Number of draws.
-                 */
-                draws: number;
-                /**
-                 * Format: uint32
-                 * @description Number of losses.
-                 */
-                losses: number;
-                /** @description The variant's name. */
-                variant: string;
-                /**
-                 * Format: uint32
-                 * @description Number of wins.
-                 */
-                wins: number;
-            }[];
+            items: components["schemas"]["EncounterView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_ImportView: {
             /** @description The items of this page. */
-            items: (components["schemas"]["ImportVerdict"] & {
-                /**
-                 * Format: uint64
-                 * @description The number of the record in the request, from 0.
-                 */
-                index: number;
-                /**
-                 * Format: uint64
-                 * @description The first line of the record, from 1.
-                 */
-                line: number;
-            })[];
+            items: components["schemas"]["ImportView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_KeyView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The key id: the first 16 bytes of the SHA-256 of the public key, in hexadecimal digits. */
-                id: string;
-                /** @description The time since which the site has had the key. */
-                made_at: string;
-                /** @description The public key, 32 bytes in base64. */
-                public: string;
-                /** @description The time since which the key is no longer used; omitted for the current key. */
-                retired_at?: string;
-            }[];
+            items: components["schemas"]["KeyView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_LeaderView: {
             /** @description The items of this page. */
-            items: (components["schemas"]["StandingView"] & {
-                /** @description The player. */
-                player: components["schemas"]["PlayerView"];
-                /**
-                 * Format: uint32
-                 * @description The rank, from 1.
-                 */
-                rank: number;
-            })[];
+            items: components["schemas"]["LeaderView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_LineView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The time of the message. */
-                at: string;
-                /**
-                 * Format: uint32
-                 * @description The number of the line in its room, contiguous from 1.
-                 */
-                line: number;
-                /** @description The author. */
-                player: components["schemas"]["PlayerView"];
-                /** @description The text; `null` if a moderator has hidden it. */
-                text: string | null;
-            }[];
+            items: components["schemas"]["LineView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_MatchItem: {
             /** @description The items of this page. */
-            items: {
-                /** @description The time of creation. */
-                created_at: string;
-                /** @description The time of the end. */
-                ended_at?: string;
-                /**
-                 * Format: uuid
-                 * @description The match.
-                 */
-                match: string;
-                /** @description Names of the players of an imported game; omitted otherwise. */
-                names?: {
-                    [key: string]: string;
-                };
-                /**
-                 * Format: uint32
-                 * @description Plies played, pass-turns included, once it has ended.
-                 */
-                plies?: number;
-                /** @description True if the match was unlisted and joined by link only. */
-                private: boolean;
-                /** @description True if the match counts for ratings. */
-                rated: boolean;
-                /** @description The tags of the record of an imported game; omitted otherwise. */
-                record?: components["schemas"]["RecordTags"];
-                /**
-                 * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
-                 * @enum {string}
-                 */
-                result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
-                /** @description The player of each seat; `null` for a free seat. */
-                seats: {
-                    [key: string]: null | components["schemas"]["PlayerView"];
-                };
-                /** @description The starting position, if not the usual array. */
-                start?: string;
-                /** @description The time at which the last seat was taken. */
-                started_at?: string;
-                /**
-                 * @description The status.
-                 * @enum {string}
-                 */
-                status: "open" | "playing" | "ended";
-                /** @description The cause of the end. */
-                termination?: string;
-                /** @description The time control. */
-                time: components["schemas"]["TimeControl"];
-                /** @description The variant's name. */
-                variant: string;
-                /**
-                 * Format: uint32
-                 * @description Number of connections that watch the match without a seat; omitted if there is none.
-                 */
-                watchers?: number;
-            }[];
+            items: components["schemas"]["MatchItem"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_ModerationView: {
             /** @description The items of this page. */
-            items: {
-                /** @description `timeout`, `end_timeout` or `hide`. */
-                action: string;
-                /** @description The time of the action. */
-                at: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the entry.
-                 */
-                id: string;
-                /**
-                 * Format: uint32
-                 * @description The number of the hidden line in its room.
-                 */
-                line?: number;
-                /**
-                 * Format: uuid
-                 * @description The match of the hidden line.
-                 */
-                match?: string;
-                /** @description The moderator. */
-                moderator: components["schemas"]["PlayerView"];
-                /** @description The player affected. */
-                player: components["schemas"]["PlayerView"];
-                /** @description The room of the hidden line. */
-                room?: components["schemas"]["RoomField"];
-                /** @description The timeout. */
-                timeout?: components["schemas"]["TimeoutView"];
-            }[];
+            items: components["schemas"]["ModerationView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_PlaceView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The entrant. */
-                entrant: components["schemas"]["EntrantId"];
-                /**
-                 * Format: uint32
-                 * @description The rank, from 1. Entrants that no tie-break separates share a rank.
-                 */
-                place: number;
-                /**
-                 * Format: double
-                 * @description The points.
-                 */
-                points: number;
-                /** @description The tie-breaks of the stage, with their calculation. */
-                tie_breaks: components["schemas"]["WorkingView"][];
-            }[];
+            items: components["schemas"]["PlaceView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_PlayerView: {
             /** @description The items of this page. */
-            items: {
-                /**
-                 * Format: uuid
-                 * @description The permanent id of the player.
-                 */
-                id: string;
-                /** @description The kind of the account. */
-                kind: components["schemas"]["PlayerKind"];
-                /** @description The displayed name. */
-                name: string;
-            }[];
+            items: components["schemas"]["PlayerView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_PuzzleView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The caller's first attempt; omitted before it. */
-                attempt?: components["schemas"]["PastAttemptView"];
-                /**
-                 * Format: uuid
-                 * @description The match of origin; omitted before the first attempt, and for a self-play game.
-                 */
-                match?: string;
-                /** @description Number of moves to find. */
-                moves: number;
-                /**
-                 * Format: uint32
-                 * @description Number of plies of the match before the position.
-                 */
-                ply?: number;
-                /** @description The starting position. */
-                position: string;
-                /**
-                 * Format: uuid
-                 * @description The puzzle.
-                 */
-                puzzle: string;
-                /**
-                 * Format: uint16
-                 * @description The initial rating of the puzzle, by its difficulty.
-                 */
-                rating: number;
-                /** @description The letter of the seat to move. */
-                seat: string;
-                /** @description The solution with replies and pass-turns; omitted before the first attempt. */
-                solution?: string[];
-                /**
-                 * Format: uint32
-                 * @description Number of players who solved it at the first attempt.
-                 */
-                solved: number;
-                /** @description The motifs of the solution. */
-                themes: ("charge" | "double_jump" | "castle_entry" | "forced_exit" | "sacrifice")[];
-                /**
-                 * Format: uint32
-                 * @description Number of players who have tried the puzzle.
-                 */
-                tried: number;
-                /** @description The variant's name. */
-                variant: string;
-            }[];
+            items: components["schemas"]["PuzzleView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_RatingPoint: {
             /** @description The items of this page. */
-            items: {
-                /** @description The time at which the match ended. */
-                at: string;
-                /**
-                 * Format: int32
-                 * @description The change of the rating by the match, in points.
-                 */
-                change: number;
-                /**
-                 * Format: uint16
-                 * @description The rating deviation after the match.
-                 */
-                deviation: number;
-                /**
-                 * Format: uuid
-                 * @description The match.
-                 */
-                match: string;
-                /** @description True if the deviation was more than 110. */
-                provisional: boolean;
-                /**
-                 * Format: uint16
-                 * @description The rating after the match.
-                 */
-                rating: number;
-            }[];
+            items: components["schemas"]["RatingPoint"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_RatingView: {
             /** @description The items of this page. */
-            items: (components["schemas"]["StandingView"] & {
-                /** @description True for the pool of matches with a bot, false for matches without one. */
-                bots: boolean;
-                /**
-                 * Format: uint32
-                 * @description The rank on the leaderboard, from 1, if the player is listed there.
-                 */
-                rank?: number;
-                /** @description True for the pool of rated matches, false for casual ones. */
-                rated: boolean;
-                /**
-                 * @description `bullet`, `blitz`, `rapid`, `classical`, `correspondence` or
-                 *     `unlimited`.
-                 */
-                speed: string;
-                /** @description The variant's name. */
-                variant: string;
-            })[];
+            items: components["schemas"]["RatingView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_RoundView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The start time. */
-                began_at?: string;
-                /** @description Entrants that are not paired in this round. */
-                byes: components["schemas"]["Bye"][];
-                /** @description The draws of the round; more than one if pairings were taken back. Omitted in lists. */
-                drawings?: components["schemas"]["DrawingView"][];
-                /** @description The time of pairing. */
-                paired_at: string;
-                /** @description The pairings, by table. */
-                pairings: components["schemas"]["PairingView"][];
-                /**
-                 * Format: uint16
-                 * @description The number of the round, from 1.
-                 */
-                round: number;
-                /** @description The stage, from 0. */
-                stage: number;
-            }[];
+            items: components["schemas"]["RoundView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_SeekView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The time at which the first player joined. */
-                created_at: string;
-                /** @description Number of free seats. */
-                free: number;
-                /** @description The parties of the seek, in the order of joining. */
-                parties: components["schemas"]["PartyView"][];
-                /** @description True if the match counts for ratings. */
-                rated: boolean;
-                /**
-                 * Format: uuid
-                 * @description The seek.
-                 */
-                seek: string;
-                /** @description True if the seek persists after its players disconnect. */
-                stays: boolean;
-                /** @description The time control. */
-                time: components["schemas"]["TimeControl"];
-                /** @description The variant's name. */
-                variant: string;
-            }[];
+            items: components["schemas"]["SeekView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_TokenView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The name that a program gave itself, for a token of its sign-in. */
-                client?: string;
-                /** @description The time of creation. */
-                created_at: string;
-                /** @description True for the token of this request. */
-                current: boolean;
-                /** @description The expiry time; `null` if the token does not expire. */
-                expires: string | null;
-                /** @description The id of the token. It does not authenticate. */
-                id: string;
-                /** @description The scopes. */
-                scopes: components["schemas"]["Scope"][];
-            }[];
+            items: components["schemas"]["TokenView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_TournamentFrame: {
             /** @description The items of this page. */
-            items: ({
-                /**
-                 * Format: uint32
-                 * @description The version of the first event of the same command. A director undoes the command by
-                 *     this number.
-                 */
-                action: number;
-                /** @description The player who caused the event; omitted for the server. */
-                by?: components["schemas"]["PlayerView"];
-                /** @description The event. */
-                event: components["schemas"]["TournamentEventView"];
-                /**
-                 * Format: uuid
-                 * @description The tournament.
-                 */
-                id: string;
-                /** @description The time of the event. */
-                now: string;
-                /** @enum {string} */
-                t: "tournament";
-                /**
-                 * Format: uint32
-                 * @description The version of the tournament after the event.
-                 */
-                v: number;
-            } | (components["schemas"]["CalledView"] & {
-                /** @enum {string} */
-                t: "called";
-            }))[];
+            items: components["schemas"]["TournamentFrame"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_TournamentItem: {
             /** @description The items of this page. */
-            items: {
-                by: components["schemas"]["PlayerView"] | null;
-                /** @description The time of creation. */
-                created_at: string;
-                /**
-                 * Format: uint32
-                 * @description Number of entrants.
-                 */
-                entrants: number;
-                /** @description The plan of the tournament. */
-                plan: components["schemas"]["PlanView"];
-                /** @description The status: `open`, `running`, `ended` or `cancelled`. */
-                status: string;
-                /**
-                 * Format: uuid
-                 * @description The tournament.
-                 */
-                tournament: string;
-            }[];
+            items: components["schemas"]["TournamentItem"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_VariantView: {
             /** @description The items of this page. */
-            items: {
-                /** @description Other names of the same game. */
-                aliases: string[];
-                /** @description The name of the array, if it is not that of the sources. */
-                array: string | null;
-                /**
-                 * Format: uint8
-                 * @description Number of castle moves that each seat has in a game.
-                 */
-                castle_moves: number;
-                /** @description Castle squares by seat letter; empty if castles have no function. */
-                castles: {
-                    [key: string]: string[];
-                };
-                /**
-                 * Format: uint8
-                 * @description Number of files of the board, from A.
-                 */
-                files: number;
-                /** @description Goal castle squares by seat letter. */
-                goals: {
-                    [key: string]: string[];
-                };
-                /**
-                 * @description The name in frames, records and paths. For an earlier text of an operator's variant, it
-                 *     is the pin.
-                 */
-                name: string;
-                /**
-                 * @description The name in matches and records. For an operator's variant, it is `NAME@HASH` with the
-                 *     hash of its rules.
-                 */
-                pin: string;
-                /** @description The starting position. */
-                position: string;
-                /** @description The ranks from 1 up. */
-                ranks: components["schemas"]["RankView"][];
-                /** @description The source of the rules: the value of the record tag `Rules`. */
-                rules: string;
-                /** @description The seats' names in turn order. */
-                seat_names: string[];
-                /** @description The seats' letters in turn order. */
-                seats: string[];
-                /** @description The section of the rules that describes it. */
-                section: string;
-                /** @description All squares in board order: by rank from 1 up, within a rank from file A. */
-                squares: string[];
-                /** @description Further rules that differ between variants. */
-                switches: components["schemas"]["SwitchesView"];
-                /**
-                 * @description The teams in turn order, each as the letters of its seats.
-                 * @example [
-                 *       "RB",
-                 *       "GY"
-                 *     ]
-                 */
-                teams: string[];
-                /** @description A one-sentence description by language: `en`, `pt`. */
-                texts: {
-                    [key: string]: string;
-                };
-                /** @description The display name. */
-                title: string;
-                /**
-                 * @description Squares on which each seat may place its three trees in its first turn, by seat letter
-                 *     (rules 8.10). Occupied squares are included. Empty in games without trees.
-                 */
-                tree_squares: {
-                    [key: string]: string[];
-                };
-                /** @description Squares that no piece may occupy (rules 8.10); empty in most games. */
-                water: string[];
-            }[];
+            items: components["schemas"]["VariantView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_VerdictView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The condition in words. */
-                asked: string;
-                /** @description The condition. */
-                condition: components["schemas"]["Condition"];
-                /** @description The player's value, in words. */
-                has: string;
-                /** @description True if the condition is met. */
-                met: boolean;
-                /**
-                 * Format: uuid
-                 * @description The player.
-                 */
-                player: string;
-            }[];
+            items: components["schemas"]["VerdictView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
         /** @description A page of a list. */
         List_WebhookView: {
             /** @description The items of this page. */
-            items: {
-                /** @description The time of creation. */
-                created_at: string;
-                /** @description The time at which the webhook was disabled because of too many failures. */
-                disabled_at: string | null;
-                /** @description The events to deliver. */
-                events: components["schemas"]["WebhookEvent"][];
-                /**
-                 * Format: uint32
-                 * @description Number of failed deliveries since the last successful one.
-                 */
-                failures: number;
-                /**
-                 * Format: uuid
-                 * @description The id of the webhook.
-                 */
-                id: string;
-                /** @description The target URL. */
-                url: string;
-            }[];
+            items: components["schemas"]["WebhookView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
@@ -4863,9 +4546,7 @@ export interface components {
             /** @description The English sentence. */
             detail: string;
             /** @description Its parameters. */
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             /** @description The reason. */
             reason: components["schemas"]["Reason"];
         };
@@ -4917,9 +4598,7 @@ export interface components {
             /** @description The pairings that would be taken back. */
             pairings?: components["schemas"]["PairingId"][];
             /** @description The parameters of the reason. */
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             /** @description The reason, which is more specific than the code. */
             reason?: components["schemas"]["Reason"];
             /**
@@ -5032,6 +4711,43 @@ export interface components {
             error: string;
             /** @description One English sentence. */
             error_description: string;
+        };
+        /** @description A page as other sites can show it. */
+        Oembed: {
+            /**
+             * Format: uint32
+             * @description The height of the frame, in pixels.
+             */
+            height?: number;
+            /** @description The markup of the frame. */
+            html?: string;
+            /** @description The name of the server. */
+            provider_name: string;
+            /** @description The address of the server. */
+            provider_url: string;
+            /**
+             * Format: uint32
+             * @description The height of the image, in pixels.
+             */
+            thumbnail_height: number;
+            /** @description The address of an image. */
+            thumbnail_url: string;
+            /**
+             * Format: uint32
+             * @description The width of the image, in pixels.
+             */
+            thumbnail_width: number;
+            /** @description The title of the page. */
+            title: string;
+            /** @description `rich` for a match, which has a frame, or `link`. */
+            type: string;
+            /** @description The version of the format. */
+            version: string;
+            /**
+             * Format: uint32
+             * @description The width of the frame, in pixels.
+             */
+            width?: number;
         };
         /**
          * @description An offer from one side to the other.
@@ -5188,6 +4904,10 @@ export interface components {
         };
         /** @description A value that a message contains. */
         Param: number | string;
+        /** @description The parameters of a reason, by name. */
+        ParamMap: {
+            [key: string]: components["schemas"]["Param"];
+        };
         /** @description One player, or two partners. */
         PartyView: {
             /** @description True if a quick pairing may include a bot. */
@@ -5299,6 +5019,67 @@ export interface components {
             /** @description The time until which the pairing waits; unlimited if omitted. */
             until?: string;
         };
+        PlayerChallenge: {
+            /** @description The challenger. */
+            by: components["schemas"]["SeekerView"];
+            /**
+             * Format: uuid
+             * @description The challenge.
+             */
+            challenge: string;
+            /** @description The time at which the challenge was sent. */
+            created_at: string;
+            /** @description The time at which the challenge expires. */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description The match that was created from the challenge.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The reason for declining. */
+            reason?: string;
+            /** @description The seat that the challenger prefers; any if omitted. */
+            seat?: string;
+            /** @description `open`, `accepted`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @constant */
+            t: "challenge";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The challenged player. */
+            to: components["schemas"]["SeekerView"];
+            /** @description The variant's name. */
+            variant: string;
+        };
+        PlayerChat: {
+            /**
+             * Format: uint32
+             * @description The line's number in its room, contiguous from 1.
+             */
+            line: number;
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The time of the message. */
+            now: string;
+            /** @description The author. */
+            player: components["schemas"]["PlayerView"];
+            /** @description The room. */
+            room: components["schemas"]["RoomField"];
+            /** @constant */
+            t: "chat";
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+        };
         PlayerEnded: {
             /** @description The legal moves if the player is to move, for a reader that requested them. */
             legal?: string[];
@@ -5338,10 +5119,37 @@ export interface components {
             variant: string;
         };
         /** @description An event of one player (`docs/protocol.md`, "Player events"). */
-        PlayerEvent: (components["schemas"]["SeatView"] & {
+        PlayerEvent: {
+            /** @description The legal moves if the player is to move, for a reader that requested them. */
+            legal?: string[];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description True if the player is to move. */
+            my_turn: boolean;
+            /**
+             * Format: uint32
+             * @description The number of the next ply, which is the `ply` of the player's next move.
+             */
+            next_ply: number;
+            /** @description The server time of this state. */
+            now: string;
+            /** @description The position. */
+            position: string;
+            /** @description The player's seat. */
+            seat: string;
             /** @enum {string} */
             t: "playing";
-        }) | {
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        } | {
             /** @description The server's time. */
             now: string;
             /** @enum {string} */
@@ -5351,27 +5159,215 @@ export interface components {
             now: string;
             /** @enum {string} */
             t: "look_again";
-        } | (components["schemas"]["SeatView"] & {
+        } | {
+            /** @description The legal moves if the player is to move, for a reader that requested them. */
+            legal?: string[];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description True if the player is to move. */
+            my_turn: boolean;
+            /**
+             * Format: uint32
+             * @description The number of the next ply, which is the `ply` of the player's next move.
+             */
+            next_ply: number;
+            /** @description The server time of this state. */
+            now: string;
+            /** @description The position. */
+            position: string;
+            /** @description The player's seat. */
+            seat: string;
             /** @enum {string} */
             t: "started";
-        }) | (components["schemas"]["SeatView"] & {
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /** @description The legal moves if the player is to move, for a reader that requested them. */
+            legal?: string[];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description True if the player is to move. */
+            my_turn: boolean;
+            /**
+             * Format: uint32
+             * @description The number of the next ply, which is the `ply` of the player's next move.
+             */
+            next_ply: number;
+            /** @description The server time of this state. */
+            now: string;
+            /** @description The position. */
+            position: string;
+            /** @description The player's seat. */
+            seat: string;
             /** @enum {string} */
             t: "turn";
-        }) | (components["schemas"]["CalledView"] & {
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /**
+             * Format: uuid
+             * @description The match, once the game has begun. Without it, the pairing waits until both sides
+             *     report that they are ready.
+             */
+            match?: string;
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time of the call. */
+            now: string;
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingId"];
+            /**
+             * Format: uint16
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description The player's seat in the match. */
+            seat?: string;
+            /** @description The stage, from 0. */
+            stage: number;
             /** @enum {string} */
             t: "called";
-        }) | (components["schemas"]["SeatView"] & {
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+            /** @description The time until which the pairing waits; unlimited if omitted. */
+            until?: string;
+        } | {
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The time of the last event of the match. */
+            now: string;
+            /** @description The offer. */
+            offer: components["schemas"]["Offer"];
+            /** @description The player's seat. */
+            seat: string;
+            /** @enum {string} */
+            t: "offer";
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /** @description The challenger. */
+            by: components["schemas"]["SeekerView"];
+            /**
+             * Format: uuid
+             * @description The challenge.
+             */
+            challenge: string;
+            /** @description The time at which the challenge was sent. */
+            created_at: string;
+            /** @description The time at which the challenge expires. */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description The match that was created from the challenge.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The reason for declining. */
+            reason?: string;
+            /** @description The seat that the challenger prefers; any if omitted. */
+            seat?: string;
+            /** @description `open`, `accepted`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @enum {string} */
+            t: "challenge";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The challenged player. */
+            to: components["schemas"]["SeekerView"];
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /**
+             * Format: uint32
+             * @description The line's number in its room, contiguous from 1.
+             */
+            line: number;
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The time of the message. */
+            now: string;
+            /** @description The author. */
+            player: components["schemas"]["PlayerView"];
+            /** @description The room. */
+            room: components["schemas"]["RoomField"];
+            /** @enum {string} */
+            t: "chat";
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+        } | {
+            /** @description The legal moves if the player is to move, for a reader that requested them. */
+            legal?: string[];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description True if the player is to move. */
+            my_turn: boolean;
+            /**
+             * Format: uint32
+             * @description The number of the next ply, which is the `ply` of the player's next move.
+             */
+            next_ply: number;
+            /** @description The server time of this state. */
+            now: string;
+            /** @description The position. */
+            position: string;
             /**
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
             result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
-            /** @description The cause of the end. */
-            termination: components["schemas"]["Termination"];
-        } & {
+            /** @description The player's seat. */
+            seat: string;
             /** @enum {string} */
             t: "ended";
-        });
+            /** @description The cause of the end. */
+            termination: components["schemas"]["Termination"];
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        };
         /**
          * @description The kind of a player.
          * @enum {string}
@@ -5383,7 +5379,29 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerOffer: {
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The time of the last event of the match. */
+            now: string;
+            /** @description The offer. */
+            offer: components["schemas"]["Offer"];
+            /** @description The player's seat. */
+            seat: string;
+            /** @constant */
+            t: "offer";
+            /**
+             * Format: uint32
+             * @description The version of the match.
+             */
+            v: number;
+            /** @description The variant's name. */
+            variant: string;
+        };
         PlayerPlaying: {
             /** @description The legal moves if the player is to move, for a reader that requested them. */
             legal?: string[];
@@ -5768,40 +5786,7 @@ export interface components {
          * @description The reason of an error or of a pairing, as a stable word.
          * @enum {string}
          */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_unreadable" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "too_many_records" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
-        /** @description The fault of a record. */
-        RecordFaultView: {
-            /** @description One English sentence. */
-            detail: string;
-            /**
-             * @description `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
-             *     `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
-             */
-            fault: string;
-            /** @description The text of the invalid turn. */
-            move?: string;
-            /** @description The parameters of the reason. */
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
-            /**
-             * Format: uint32
-             * @description The number of the first illegal ply, from 1.
-             */
-            ply?: number;
-            /** @description The position before the invalid ply, or at the end of the record. */
-            position?: string;
-            /** @description The reason, more exact than `fault`. */
-            reason?: components["schemas"]["Reason"];
-            /** @description The reason code of the broken rule. */
-            rule?: string;
-            /** @description The section of the rules that states the rule. */
-            section?: string;
-            /** @description Always false. */
-            sound: boolean;
-            /** @description The invalid tag. */
-            tag?: string;
-        };
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         /** @description Tags of the record of an imported game. Unknown values are omitted. */
         RecordTags: {
             /** @description The tag `Date`: `1931.02.07`, or `1931.??.??` if only the year is known. */
@@ -5811,8 +5796,18 @@ export interface components {
             /** @description The tag `Round`. */
             round?: string;
         };
-        /** @description The verdict on a record. */
-        RecordVerdict: {
+        /** @description The validation result of one record. */
+        RecordView: {
+            /**
+             * Format: uint64
+             * @description The number of the game in its text, from 1.
+             */
+            game: number;
+            /**
+             * Format: uint64
+             * @description The first line of the record, from 1.
+             */
+            line: number;
             /**
              * @description The outcome by the rules: `null`, `"draw"`, or the letters of the winning team's
              *     seats.
@@ -5833,9 +5828,14 @@ export interface components {
             sound: boolean;
             /** @description The variant's name. */
             variant: string;
-        } | components["schemas"]["RecordFaultView"];
-        /** @description The validation result of one record. */
-        RecordView: components["schemas"]["RecordVerdict"] & {
+        } | {
+            /** @description One English sentence. */
+            detail: string;
+            /**
+             * @description `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
+             *     `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
+             */
+            fault: string;
             /**
              * Format: uint64
              * @description The number of the game in its text, from 1.
@@ -5846,6 +5846,27 @@ export interface components {
              * @description The first line of the record, from 1.
              */
             line: number;
+            /** @description The text of the invalid turn. */
+            move?: string;
+            /** @description The parameters of the reason. */
+            params?: components["schemas"]["ParamMap"];
+            /**
+             * Format: uint32
+             * @description The number of the first illegal ply, from 1.
+             */
+            ply?: number;
+            /** @description The position before the invalid ply, or at the end of the record. */
+            position?: string;
+            /** @description The reason, more exact than `fault`. */
+            reason?: components["schemas"]["Reason"];
+            /** @description The reason code of the broken rule. */
+            rule?: string;
+            /** @description The section of the rules that states the rule. */
+            section?: string;
+            /** @description Always false. */
+            sound: boolean;
+            /** @description The invalid tag. */
+            tag?: string;
         };
         /** @description A broken rule. */
         RefusalView: {
@@ -6035,36 +6056,6 @@ export interface components {
              */
             rating: number;
         };
-        /** @description The state of a match for one of its players. */
-        SeatView: {
-            /** @description The legal moves if the player is to move, for a reader that requested them. */
-            legal?: string[];
-            /**
-             * Format: uuid
-             * @description The match.
-             */
-            match: string;
-            /** @description True if the player is to move. */
-            my_turn: boolean;
-            /**
-             * Format: uint32
-             * @description The number of the next ply, which is the `ply` of the player's next move.
-             */
-            next_ply: number;
-            /** @description The server time of this state. */
-            now: string;
-            /** @description The position. */
-            position: string;
-            /** @description The player's seat. */
-            seat: string;
-            /**
-             * Format: uint32
-             * @description The version of the match.
-             */
-            v: number;
-            /** @description The variant's name. */
-            variant: string;
-        };
         /** @description A section of the rules. */
         SectionView: {
             /** @description The number of the section. */
@@ -6208,9 +6199,7 @@ export interface components {
             /** @description The pairings that would be taken back. */
             pairings?: components["schemas"]["PairingId"][];
             /** @description The parameters of the reason. */
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             /** @description The id of the command. */
             re?: string;
             /** @description The reason, which is more specific than the code. */
@@ -6407,9 +6396,7 @@ export interface components {
             /** @description The pairings that would be taken back. */
             pairings?: components["schemas"]["PairingId"][];
             /** @description The parameters of the reason. */
-            params?: {
-                [key: string]: components["schemas"]["Param"];
-            };
+            params?: components["schemas"]["ParamMap"];
             /** @description The id of the command. */
             re?: string;
             /** @description The reason, which is more specific than the code. */
@@ -6922,21 +6909,11 @@ export interface components {
             /** @description The node whose winner takes this side. */
             winner_of?: number;
         };
-        /** @description The solution of a puzzle and its origin, shown after an attempt. */
-        SolutionView: {
-            /**
-             * Format: uuid
-             * @description The match in which the puzzle was found; omitted if it comes from a self-play game.
-             */
-            match?: string;
-            /**
-             * Format: uint32
-             * @description Number of plies of the match before the position.
-             */
-            ply?: number;
-            /** @description The winning line, including replies and pass-turns. */
-            solution: string[];
-        };
+        /**
+         * @description The speed of a time control, by a seat's time for forty moves.
+         * @enum {string}
+         */
+        Speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
         /** @description A stage of a time control. */
         Stage: {
             /**
@@ -7099,6 +7076,11 @@ export interface components {
              */
             round: number;
         };
+        /**
+         * Format: binary
+         * @description Text in UTF-8. The header `Content-Type` is ignored.
+         */
+        TextBody: string;
         /** @description A tie-break between entrants with equal points. */
         TieBreak: {
             /** @enum {string} */
@@ -7617,10 +7599,38 @@ export interface components {
              * @description The version of the tournament after the event.
              */
             v: number;
-        } | (components["schemas"]["CalledView"] & {
+        } | {
+            /**
+             * Format: uuid
+             * @description The match, once the game has begun. Without it, the pairing waits until both sides
+             *     report that they are ready.
+             */
+            match?: string;
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time of the call. */
+            now: string;
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingId"];
+            /**
+             * Format: uint16
+             * @description The round, from 1.
+             */
+            round: number;
+            /** @description The player's seat in the match. */
+            seat?: string;
+            /** @description The stage, from 0. */
+            stage: number;
             /** @enum {string} */
             t: "called";
-        });
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+            /** @description The time until which the pairing waits; unlimited if omitted. */
+            until?: string;
+        };
         /** @description A tournament in a list. */
         TournamentItem: {
             by: components["schemas"]["PlayerView"] | null;
@@ -7775,7 +7785,7 @@ export interface components {
          * @description An event that webhooks can receive.
          * @enum {string}
          */
-        WebhookEvent: "match.ended" | "match.turn";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         /** @description A webhook to register. */
         WebhookRequest: {
             /** @description The events to deliver: one or more. */
@@ -7858,7 +7868,6 @@ export type Branch = components['schemas']['Branch'];
 export type Bye = components['schemas']['Bye'];
 export type ByeReason = components['schemas']['ByeReason'];
 export type ByeWorth = components['schemas']['ByeWorth'];
-export type CalledView = components['schemas']['CalledView'];
 export type ChallengeRequest = components['schemas']['ChallengeRequest'];
 export type ChallengeView = components['schemas']['ChallengeView'];
 export type ChannelView = components['schemas']['ChannelView'];
@@ -7913,7 +7922,6 @@ export type DeviceForm = components['schemas']['DeviceForm'];
 export type Done = components['schemas']['Done'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type EncounterView = components['schemas']['EncounterView'];
-export type EndedAttemptView = components['schemas']['EndedAttemptView'];
 export type EngineUseView = components['schemas']['EngineUseView'];
 export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
@@ -7944,7 +7952,6 @@ export type FromRequest = components['schemas']['FromRequest'];
 export type GameAnalysisView = components['schemas']['GameAnalysisView'];
 export type GameItem = components['schemas']['GameItem'];
 export type GameResult = components['schemas']['GameResult'];
-export type ImportVerdict = components['schemas']['ImportVerdict'];
 export type ImportView = components['schemas']['ImportView'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type JoinRequest = components['schemas']['JoinRequest'];
@@ -7956,7 +7963,6 @@ export type LeaderView = components['schemas']['LeaderView'];
 export type Leaving = components['schemas']['Leaving'];
 export type LedgerView = components['schemas']['LedgerView'];
 export type LessonView = components['schemas']['LessonView'];
-export type LikenessView = components['schemas']['LikenessView'];
 export type Limits = components['schemas']['Limits'];
 export type Line = components['schemas']['Line'];
 export type LineView = components['schemas']['LineView'];
@@ -8003,6 +8009,7 @@ export type NewWebhookView = components['schemas']['NewWebhookView'];
 export type NextRoundView = components['schemas']['NextRoundView'];
 export type NodeView = components['schemas']['NodeView'];
 export type OAuthError = components['schemas']['OAuthError'];
+export type Oembed = components['schemas']['Oembed'];
 export type Offer = components['schemas']['Offer'];
 export type OfferEnd = components['schemas']['OfferEnd'];
 export type OfferRequest = components['schemas']['OfferRequest'];
@@ -8014,16 +8021,20 @@ export type PairingGameView = components['schemas']['PairingGameView'];
 export type PairingId = components['schemas']['PairingId'];
 export type PairingView = components['schemas']['PairingView'];
 export type Param = components['schemas']['Param'];
+export type ParamMap = components['schemas']['ParamMap'];
 export type PartyView = components['schemas']['PartyView'];
 export type PastAttemptView = components['schemas']['PastAttemptView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlanView = components['schemas']['PlanView'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
+export type PlayerChallenge = components['schemas']['PlayerChallenge'];
+export type PlayerChat = components['schemas']['PlayerChat'];
 export type PlayerEnded = components['schemas']['PlayerEnded'];
 export type PlayerEvent = components['schemas']['PlayerEvent'];
 export type PlayerKind = components['schemas']['PlayerKind'];
 export type PlayerLookAgain = components['schemas']['PlayerLookAgain'];
 export type PlayerMessage = components['schemas']['PlayerMessage'];
+export type PlayerOffer = components['schemas']['PlayerOffer'];
 export type PlayerPlaying = components['schemas']['PlayerPlaying'];
 export type PlayerReady = components['schemas']['PlayerReady'];
 export type PlayerStarted = components['schemas']['PlayerStarted'];
@@ -8045,9 +8056,7 @@ export type RatingPoint = components['schemas']['RatingPoint'];
 export type RatingView = components['schemas']['RatingView'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
-export type RecordFaultView = components['schemas']['RecordFaultView'];
 export type RecordTags = components['schemas']['RecordTags'];
-export type RecordVerdict = components['schemas']['RecordVerdict'];
 export type RecordView = components['schemas']['RecordView'];
 export type RefusalView = components['schemas']['RefusalView'];
 export type ReportedPair = components['schemas']['ReportedPair'];
@@ -8063,7 +8072,6 @@ export type ScoreView = components['schemas']['ScoreView'];
 export type Scoring = components['schemas']['Scoring'];
 export type SeatedView = components['schemas']['SeatedView'];
 export type SeatRatingView = components['schemas']['SeatRatingView'];
-export type SeatView = components['schemas']['SeatView'];
 export type SectionView = components['schemas']['SectionView'];
 export type SeekerView = components['schemas']['SeekerView'];
 export type SeekRequest = components['schemas']['SeekRequest'];
@@ -8099,7 +8107,7 @@ export type ServerWatchers = components['schemas']['ServerWatchers'];
 export type SessionView = components['schemas']['SessionView'];
 export type ShowView = components['schemas']['ShowView'];
 export type SideView = components['schemas']['SideView'];
-export type SolutionView = components['schemas']['SolutionView'];
+export type Speed = components['schemas']['Speed'];
 export type Stage = components['schemas']['Stage'];
 export type StageExport = components['schemas']['StageExport'];
 export type StagePlan = components['schemas']['StagePlan'];
@@ -8109,6 +8117,7 @@ export type StartPlan = components['schemas']['StartPlan'];
 export type SwitchesView = components['schemas']['SwitchesView'];
 export type Termination = components['schemas']['Termination'];
 export type TermView = components['schemas']['TermView'];
+export type TextBody = components['schemas']['TextBody'];
 export type TieBreak = components['schemas']['TieBreak'];
 export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutRequest = components['schemas']['TimeoutRequest'];
@@ -8248,7 +8257,10 @@ export interface operations {
     challenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8455,7 +8467,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                speed: string;
+                /** @description the speed of the matches */
+                speed: components["schemas"]["Speed"];
                 /** @description the variant, by name or alias */
                 variant: string;
             };
@@ -8872,6 +8885,117 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    match_gif: {
+        parameters: {
+            query?: {
+                board?: "linen" | "slate" | "forest";
+                /**
+                 * @description The time for which each ply is shown, in milliseconds; default 900. The last one is shown
+                 *     three times as long.
+                 */
+                delay?: number;
+                layout?: "board" | "names" | "card";
+                /** @description The seat at the bottom, by letter or name; default the first seat. */
+                orientation?: string;
+                /**
+                 * @description The longer side in pixels, 64 to 1,200, of a moving picture 64 to 720. The default is 720,
+                 *     and 480 for a moving picture.
+                 */
+                size?: number;
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description the match */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": number[];
+                };
+            };
+        };
+    };
+    match_png: {
+        parameters: {
+            query?: {
+                board?: "linen" | "slate" | "forest";
+                layout?: "board" | "names" | "card";
+                /** @description The seat at the bottom, by letter or name; default the first seat. */
+                orientation?: string;
+                /** @description number of plies before the position, pass-turns included; default all */
+                ply?: number;
+                /**
+                 * @description The longer side in pixels, 64 to 1,200, of a moving picture 64 to 720. The default is 720,
+                 *     and 480 for a moving picture.
+                 */
+                size?: number;
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description the match */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+        };
+    };
+    match_svg: {
+        parameters: {
+            query?: {
+                board?: "linen" | "slate" | "forest";
+                layout?: "board" | "names" | "card";
+                /** @description The seat at the bottom, by letter or name; default the first seat. */
+                orientation?: string;
+                /** @description number of plies before the position, pass-turns included; default all */
+                ply?: number;
+                /**
+                 * @description The longer side in pixels, 64 to 1,200, of a moving picture 64 to 720. The default is 720,
+                 *     and 480 for a moving picture.
+                 */
+                size?: number;
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description the match */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
             };
         };
     };
@@ -9521,30 +9645,6 @@ export interface operations {
             };
         };
     };
-    start_device: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["DeviceForm"];
-            };
-        };
-        responses: {
-            /** @description the codes */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeviceCodes"];
-                };
-            };
-        };
-    };
     decide_device: {
         parameters: {
             query?: never;
@@ -9565,52 +9665,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
-                };
-            };
-        };
-    };
-    revoke_tokens: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["RevocationForm"];
-            };
-        };
-        responses: {
-            /** @description the token is not valid */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    issue_tokens: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
-            };
-        };
-        responses: {
-            /** @description the tokens */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuedTokens"];
                 };
             };
         };
@@ -9854,7 +9908,8 @@ export interface operations {
             path: {
                 /** @description the player's name, in any case */
                 name: string;
-                speed: string;
+                /** @description the speed of the matches */
+                speed: components["schemas"]["Speed"];
                 /** @description the variant, by name or alias */
                 variant: string;
             };
@@ -10143,7 +10198,7 @@ export interface operations {
         /** @description game records, one after another */
         requestBody: {
             content: {
-                "text/plain": string;
+                "application/octet-stream": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -10220,7 +10275,7 @@ export interface operations {
         /** @description one game record */
         requestBody: {
             content: {
-                "text/plain": string;
+                "application/octet-stream": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -10258,7 +10313,10 @@ export interface operations {
     seek: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10303,7 +10361,10 @@ export interface operations {
     accept_seek: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the seek */
                 id: string;
@@ -10950,7 +11011,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/plain": string;
+                "application/octet-stream": components["schemas"]["TextBody"];
             };
         };
         responses: {
@@ -11004,6 +11065,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VariantView"];
+                };
+            };
+        };
+    };
+    position_png: {
+        parameters: {
+            query?: {
+                board?: "linen" | "slate" | "forest";
+                layout?: "board" | "names" | "card";
+                /** @description The seat at the bottom, by letter or name; default the first seat. */
+                orientation?: string;
+                /** @description the position; default the array */
+                position?: string;
+                /**
+                 * @description The longer side in pixels, 64 to 1,200, of a moving picture 64 to 720. The default is 720,
+                 *     and 480 for a moving picture.
+                 */
+                size?: number;
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description its name, an alias, or its `pin` */
+                variant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+        };
+    };
+    position_svg: {
+        parameters: {
+            query?: {
+                board?: "linen" | "slate" | "forest";
+                layout?: "board" | "names" | "card";
+                /** @description The seat at the bottom, by letter or name; default the first seat. */
+                orientation?: string;
+                /** @description the position; default the array */
+                position?: string;
+                /**
+                 * @description The longer side in pixels, 64 to 1,200, of a moving picture 64 to 720. The default is 720,
+                 *     and 480 for a moving picture.
+                 */
+                size?: number;
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description its name, an alias, or its `pin` */
+                variant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
                 };
             };
         };
@@ -11114,6 +11247,7 @@ export interface operations {
 }
 
 const KEYED: ReadonlySet<string> = new Set([
+  "post /challenges",
   "post /matches",
   "post /matches/{id}/abort",
   "post /matches/{id}/add-time",
@@ -11125,6 +11259,8 @@ const KEYED: ReadonlySet<string> = new Set([
   "post /matches/{id}/rematch",
   "post /matches/{id}/resign",
   "post /matches/{id}/takeback",
+  "post /seeks",
+  "post /seeks/{id}/accept",
   "post /tournaments",
   "post /tournaments/{id}/actions",
   "post /tournaments/{id}/join",

@@ -528,6 +528,82 @@ class EncounterView(TypedDict):
     """
 
 
+class EngineUseView1(TypedDict):
+    """
+    The result for one match.
+    """
+
+    agreement: NotRequired[float]
+    """
+    The share of moves that match the engine's choice, from 0 to 1. This and the following
+    fields are omitted if there is no basis for them.
+    """
+    choices: int
+    """
+    Number of moves compared.
+    """
+    lost: NotRequired[float]
+    """
+    The mean loss of expected score per move, from 0 to 1.
+    """
+    match: str
+    """
+    The match.
+    """
+    seat: str
+    """
+    The letter of the player's seat.
+    """
+    took_ms: NotRequired[int]
+    """
+    The mean time per move, in milliseconds.
+    """
+    unevenness: NotRequired[float]
+    """
+    The standard deviation of the time per move, divided by the mean.
+    """
+
+
+class EngineUseView2(TypedDict):
+    """
+    The result for all matches.
+    """
+
+    agreement: NotRequired[float]
+    """
+    The share of moves that match the engine's choice, from 0 to 1. This and the following
+    fields are omitted if there is no basis for them.
+    """
+    choices: int
+    """
+    Number of moves compared.
+    """
+    done: bool
+    """
+    Always true: this is the last item of the answer.
+    """
+    lost: NotRequired[float]
+    """
+    The mean loss of expected score per move, from 0 to 1.
+    """
+    matches: int
+    """
+    Number of matches.
+    """
+    striking: bool
+    """
+    True if the correlation is high enough for a review by a moderator. It is not proof.
+    """
+    took_ms: NotRequired[int]
+    """
+    The mean time per move, in milliseconds.
+    """
+    unevenness: NotRequired[float]
+    """
+    The standard deviation of the time per move, divided by the mean.
+    """
+
+
 EntrantId: TypeAlias = int
 """
 Number of an entrant in its tournament, in order of registration from 1.
@@ -756,31 +832,9 @@ The result of a game.
 """
 
 
-class ImportVerdict1(TypedDict):
-    """
-    The record was imported.
-    """
-
-    match: str
-    """
-    The match created from the record, now or by an earlier import.
-    """
-
-
 class ImportView1(TypedDict):
     """
     The record was imported.
-    """
-
-    match: str
-    """
-    The match created from the record, now or by an earlier import.
-    """
-
-
-class ImportView2(TypedDict):
-    """
-    The import result of one record.
     """
 
     index: int
@@ -791,11 +845,9 @@ class ImportView2(TypedDict):
     """
     The first line of the record, from 1.
     """
-
-
-class ImportView3(ImportView1, ImportView2):
+    match: str
     """
-    The import result of one record.
+    The match created from the record, now or by an earlier import.
     """
 
 
@@ -900,35 +952,6 @@ The reason for which a seat is out.
 """
 
 
-class LikenessView(TypedDict):
-    """
-    A comparison of a player's moves with those of the engine. It covers moves with
-    alternatives, after the opening, in positions that neither side has nearly won.
-    """
-
-    agreement: NotRequired[float]
-    """
-    The share of moves that match the engine's choice, from 0 to 1. This and the following
-    fields are omitted if there is no basis for them.
-    """
-    choices: int
-    """
-    Number of moves compared.
-    """
-    lost: NotRequired[float]
-    """
-    The mean loss of expected score per move, from 0 to 1.
-    """
-    took_ms: NotRequired[int]
-    """
-    The mean time per move, in milliseconds.
-    """
-    unevenness: NotRequired[float]
-    """
-    The standard deviation of the time per move, divided by the mean.
-    """
-
-
 Line: TypeAlias = str | list[Branch]
 """
 A move, or a list of branches.
@@ -965,96 +988,18 @@ class LinkView(TypedDict):
     """
 
 
-class Item3(TypedDict):
-    """
-    The results of one player against another in matches of one variant.
-    """
-
-    draws: int
-    """
-    Number of draws.
-    """
-    losses: int
-    """
-    Number of losses.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-    wins: int
-    """
-    Number of wins.
-    """
-
-
 class ListEncounterView(TypedDict):
     """
     A page of a list.
     """
 
-    items: list[Item3]
+    items: list[EncounterView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item41(TypedDict):
-    """
-    The record was imported.
-    """
-
-    match: str
-    """
-    The match created from the record, now or by an earlier import.
-    """
-
-
-class Item42(TypedDict):
-    """
-    The import result of one record.
-    """
-
-    index: int
-    """
-    The number of the record in the request, from 0.
-    """
-    line: int
-    """
-    The first line of the record, from 1.
-    """
-
-
-class Item43(Item41, Item42):
-    """
-    The import result of one record.
-    """
-
-
-class Item5(TypedDict):
-    """
-    A public key and its period of use.
-    """
-
-    id: str
-    """
-    The key id: the first 16 bytes of the SHA-256 of the public key, in hexadecimal digits.
-    """
-    made_at: str
-    """
-    The time since which the site has had the key.
-    """
-    public: str
-    """
-    The public key, 32 bytes in base64.
-    """
-    retired_at: NotRequired[str]
-    """
-    The time since which the key is no longer used; omitted for the current key.
     """
 
 
@@ -1063,53 +1008,7 @@ class ListKeyView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item5]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item13(TypedDict):
-    """
-    A rated match in a player's history.
-    """
-
-    at: str
-    """
-    The time at which the match ended.
-    """
-    change: int
-    """
-    The change of the rating by the match, in points.
-    """
-    deviation: int
-    """
-    The rating deviation after the match.
-    """
-    match: str
-    """
-    The match.
-    """
-    provisional: bool
-    """
-    True if the deviation was more than 110.
-    """
-    rating: int
-    """
-    The rating after the match.
-    """
-
-
-class ListRatingPoint(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item13]
+    items: list[KeyView]
     """
     The items of this page.
     """
@@ -1227,6 +1126,57 @@ class OAuthError(TypedDict):
     error_description: str
     """
     One English sentence.
+    """
+
+
+class Oembed(TypedDict):
+    """
+    A page as other sites can show it.
+    """
+
+    height: NotRequired[int]
+    """
+    The height of the frame, in pixels.
+    """
+    html: NotRequired[str]
+    """
+    The markup of the frame.
+    """
+    provider_name: str
+    """
+    The name of the server.
+    """
+    provider_url: str
+    """
+    The address of the server.
+    """
+    thumbnail_height: int
+    """
+    The height of the image, in pixels.
+    """
+    thumbnail_url: str
+    """
+    The address of an image.
+    """
+    thumbnail_width: int
+    """
+    The width of the image, in pixels.
+    """
+    title: str
+    """
+    The title of the page.
+    """
+    type: str
+    """
+    `rich` for a match, which has a frame, or `link`.
+    """
+    version: str
+    """
+    The version of the format.
+    """
+    width: NotRequired[int]
+    """
+    The width of the frame, in pixels.
     """
 
 
@@ -1353,6 +1303,12 @@ A value that a message contains.
 """
 
 
+ParamMap: TypeAlias = dict[str, Param]
+"""
+The parameters of a reason, by name.
+"""
+
+
 class PastAttemptView(TypedDict):
     """
     A player's first attempt.
@@ -1365,6 +1321,50 @@ class PastAttemptView(TypedDict):
     solved: bool
     """
     True if the attempt solved the puzzle.
+    """
+
+
+class PlayerEvent1(TypedDict):
+    """
+    A running match. One such event per match opens the stream.
+    """
+
+    legal: NotRequired[list[str]]
+    """
+    The legal moves if the player is to move, for a reader that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    my_turn: bool
+    """
+    True if the player is to move.
+    """
+    next_ply: int
+    """
+    The number of the next ply, which is the `ply` of the player's next move.
+    """
+    now: str
+    """
+    The server time of this state.
+    """
+    position: str
+    """
+    The position.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['playing']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
     """
 
 
@@ -1391,6 +1391,171 @@ class PlayerEvent3(TypedDict):
     The server's time.
     """
     t: Literal['look_again']
+
+
+class PlayerEvent4(TypedDict):
+    """
+    A match started.
+    """
+
+    legal: NotRequired[list[str]]
+    """
+    The legal moves if the player is to move, for a reader that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    my_turn: bool
+    """
+    True if the player is to move.
+    """
+    next_ply: int
+    """
+    The number of the next ply, which is the `ply` of the player's next move.
+    """
+    now: str
+    """
+    The server time of this state.
+    """
+    position: str
+    """
+    The position.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['started']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerEvent5(TypedDict):
+    """
+    The player is to move.
+    """
+
+    legal: NotRequired[list[str]]
+    """
+    The legal moves if the player is to move, for a reader that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    my_turn: bool
+    """
+    True if the player is to move.
+    """
+    next_ply: int
+    """
+    The number of the next ply, which is the `ply` of the player's next move.
+    """
+    now: str
+    """
+    The server time of this state.
+    """
+    position: str
+    """
+    The position.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['turn']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerEvent6(TypedDict):
+    """
+    The player is called to a tournament game.
+    """
+
+    match: NotRequired[str]
+    """
+    The match, once the game has begun. Without it, the pairing waits until both sides
+    report that they are ready.
+    """
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time of the call.
+    """
+    pairing: PairingId
+    """
+    The pairing.
+    """
+    round: int
+    """
+    The round, from 1.
+    """
+    seat: NotRequired[str]
+    """
+    The player's seat in the match.
+    """
+    stage: int
+    """
+    The stage, from 0.
+    """
+    t: Literal['called']
+    tournament: str
+    """
+    The tournament.
+    """
+    until: NotRequired[str]
+    """
+    The time until which the pairing waits; unlimited if omitted.
+    """
+
+
+class PlayerEvent7(TypedDict):
+    """
+    Another seat made an offer that the player has to answer. It may be repeated.
+    """
+
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The time of the last event of the match.
+    """
+    offer: Offer
+    """
+    The offer.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['offer']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
 
 
 PlayerKind: TypeAlias = Literal['guest', 'account', 'bot']
@@ -1722,62 +1887,10 @@ class ReadyView(TypedDict):
     """
 
 
-Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_unreadable', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'too_many_records', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'no_more_byes', 'nothing_there', 'not_a_pair', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_stage', 'nothing_to_undo', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'report_round', 'report_players', 'plan_variant', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
+Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_incomplete', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'id_reused', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'import_too_large', 'too_many_records', 'too_many_plies', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'no_more_byes', 'nothing_there', 'not_a_pair', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_stage', 'nothing_to_undo', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'report_round', 'report_players', 'plan_variant', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
 """
 The reason of an error or of a pairing, as a stable word.
 """
-
-
-class RecordFaultView(TypedDict):
-    """
-    The fault of a record.
-    """
-
-    detail: str
-    """
-    One English sentence.
-    """
-    fault: str
-    """
-    `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
-    `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
-    """
-    move: NotRequired[str]
-    """
-    The text of the invalid turn.
-    """
-    params: NotRequired[dict[str, Param]]
-    """
-    The parameters of the reason.
-    """
-    ply: NotRequired[int]
-    """
-    The number of the first illegal ply, from 1.
-    """
-    position: NotRequired[str]
-    """
-    The position before the invalid ply, or at the end of the record.
-    """
-    reason: NotRequired[Reason]
-    """
-    The reason, more exact than `fault`.
-    """
-    rule: NotRequired[str]
-    """
-    The reason code of the broken rule.
-    """
-    section: NotRequired[str]
-    """
-    The section of the rules that states the rule.
-    """
-    sound: bool
-    """
-    Always false.
-    """
-    tag: NotRequired[str]
-    """
-    The invalid tag.
-    """
 
 
 class RecordTags(TypedDict):
@@ -1799,53 +1912,19 @@ class RecordTags(TypedDict):
     """
 
 
-class RecordVerdict1(TypedDict):
-    """
-    Every ply is legal and the result is consistent.
-    """
-
-    outcome: str | None
-    """
-    The outcome by the rules: `null`, `"draw"`, or the letters of the winning team's
-    seats.
-    """
-    plies: int
-    """
-    Plies played, pass-turns included.
-    """
-    position: str
-    """
-    The last position.
-    """
-    reason: str | None
-    """
-    The rule that ended the game, if any.
-    """
-    result: str
-    """
-    The result stated in the record.
-    """
-    sound: bool
-    """
-    Always true.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
-RecordVerdict: TypeAlias = RecordVerdict1 | RecordFaultView
-"""
-The verdict on a record.
-"""
-
-
 class RecordView1(TypedDict):
     """
     Every ply is legal and the result is consistent.
     """
 
+    game: int
+    """
+    The number of the game in its text, from 1.
+    """
+    line: int
+    """
+    The first line of the record, from 1.
+    """
     outcome: str | None
     """
     The outcome by the rules: `null`, `"draw"`, or the letters of the winning team's
@@ -1879,9 +1958,18 @@ class RecordView1(TypedDict):
 
 class RecordView2(TypedDict):
     """
-    The validation result of one record.
+    The fault of a record.
     """
 
+    detail: str
+    """
+    One English sentence.
+    """
+    fault: str
+    """
+    `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
+    `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
+    """
     game: int
     """
     The number of the game in its text, from 1.
@@ -1890,21 +1978,45 @@ class RecordView2(TypedDict):
     """
     The first line of the record, from 1.
     """
-
-
-class RecordView3(RecordView1, RecordView2):
+    move: NotRequired[str]
     """
-    The validation result of one record.
+    The text of the invalid turn.
+    """
+    params: NotRequired[ParamMap]
+    """
+    The parameters of the reason.
+    """
+    ply: NotRequired[int]
+    """
+    The number of the first illegal ply, from 1.
+    """
+    position: NotRequired[str]
+    """
+    The position before the invalid ply, or at the end of the record.
+    """
+    reason: NotRequired[Reason]
+    """
+    The reason, more exact than `fault`.
+    """
+    rule: NotRequired[str]
+    """
+    The reason code of the broken rule.
+    """
+    section: NotRequired[str]
+    """
+    The section of the rules that states the rule.
+    """
+    sound: bool
+    """
+    Always false.
+    """
+    tag: NotRequired[str]
+    """
+    The invalid tag.
     """
 
 
-class RecordView4(RecordFaultView, RecordView2):
-    """
-    The validation result of one record.
-    """
-
-
-RecordView: TypeAlias = RecordView3 | RecordView4
+RecordView: TypeAlias = RecordView1 | RecordView2
 """
 The validation result of one record.
 """
@@ -2072,69 +2184,6 @@ class Scoring(TypedDict):
     """
 
 
-class SeatRatingView(TypedDict):
-    """
-    A player's rating in the pool of a match.
-    """
-
-    change: NotRequired[int]
-    """
-    The change of the rating by the match, in points, once the match is rated.
-    """
-    provisional: bool
-    """
-    True if the rating is provisional.
-    """
-    rating: int
-    """
-    The rating before the match. Until the match is rated, it is the rating at the time of
-    joining.
-    """
-
-
-class SeatView(TypedDict):
-    """
-    The state of a match for one of its players.
-    """
-
-    legal: NotRequired[list[str]]
-    """
-    The legal moves if the player is to move, for a reader that requested them.
-    """
-    match: str
-    """
-    The match.
-    """
-    my_turn: bool
-    """
-    True if the player is to move.
-    """
-    next_ply: int
-    """
-    The number of the next ply, which is the `ply` of the player's next move.
-    """
-    now: str
-    """
-    The server time of this state.
-    """
-    position: str
-    """
-    The position.
-    """
-    seat: str
-    """
-    The player's seat.
-    """
-    v: int
-    """
-    The version of the match.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
 class SeatedView(TypedDict):
     """
     A player in a seat of a match. The rating is absent for guests, and if the match did not
@@ -2258,23 +2307,10 @@ class SideView(TypedDict):
     """
 
 
-class SolutionView(TypedDict):
-    """
-    The solution of a puzzle and its origin, shown after an attempt.
-    """
-
-    match: NotRequired[str]
-    """
-    The match in which the puzzle was found; omitted if it comes from a self-play game.
-    """
-    ply: NotRequired[int]
-    """
-    Number of plies of the match before the position.
-    """
-    solution: list[str]
-    """
-    The winning line, including replies and pass-turns.
-    """
+Speed: TypeAlias = Literal['bullet', 'blitz', 'rapid', 'classical', 'correspondence', 'unlimited']
+"""
+The speed of a time control, by a seat's time for forty moves.
+"""
 
 
 class Stage(TypedDict):
@@ -2445,6 +2481,12 @@ class TermView(TypedDict):
 Termination: TypeAlias = Literal['castle', 'bare', 'capture', 'no_move', 'repetition', 'fifty_moves', 'passes', 'agreement', 'resignation', 'time', 'abandonment', 'abort', 'unknown']
 """
 The reason for the end of a match.
+"""
+
+
+TextBody: TypeAlias = bytes
+"""
+Text in UTF-8. The header `Content-Type` is ignored.
 """
 
 
@@ -3325,6 +3367,51 @@ class TournamentEventView24(TypedDict):
     t: Literal['cancelled']
 
 
+class TournamentFrame2(TypedDict):
+    """
+    The player is called to a game.
+    """
+
+    match: NotRequired[str]
+    """
+    The match, once the game has begun. Without it, the pairing waits until both sides
+    report that they are ready.
+    """
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time of the call.
+    """
+    pairing: PairingId
+    """
+    The pairing.
+    """
+    round: int
+    """
+    The round, from 1.
+    """
+    seat: NotRequired[str]
+    """
+    The player's seat in the match.
+    """
+    stage: int
+    """
+    The stage, from 0.
+    """
+    t: Literal['called']
+    tournament: str
+    """
+    The tournament.
+    """
+    until: NotRequired[str]
+    """
+    The time until which the pairing waits; unlimited if omitted.
+    """
+
+
 class VariantView(TypedDict):
     """
     A variant, with all data needed to draw its board.
@@ -3419,7 +3506,7 @@ class VariantView(TypedDict):
     """
 
 
-WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn']
+WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn', 'match.offer', 'match.chat', 'challenge.received', 'challenge.accepted', 'challenge.declined', 'challenge.cancelled', 'challenge.expired']
 """
 An event that webhooks can receive.
 """
@@ -3571,6 +3658,26 @@ The way in which an offer ended without agreement.
 """
 
 
+class SeatRatingView(TypedDict):
+    """
+    A player's rating in the pool of a match.
+    """
+
+    change: NotRequired[int]
+    """
+    The change of the rating by the match, in points, once the match is rated.
+    """
+    provisional: bool
+    """
+    True if the rating is provisional.
+    """
+    rating: int
+    """
+    The rating before the match. Until the match is rated, it is the rating at the time of
+    joining.
+    """
+
+
 class ClientAbort(TypedDict):
     id: NotRequired[str]
     """
@@ -3616,6 +3723,10 @@ class ClientAddTime(TypedDict):
 
 
 class ClientAnalyse1(TypedDict):
+    """
+    A position to analyse.
+    """
+
     id: NotRequired[str]
     """
     The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
@@ -3636,6 +3747,10 @@ class ClientAnalyse1(TypedDict):
 
 
 class ClientAnalyse2(TypedDict):
+    """
+    Stops the analysis of the connection.
+    """
+
     id: NotRequired[str]
     """
     The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
@@ -4451,6 +4566,90 @@ class PlayerCalled(TypedDict):
     """
 
 
+class PlayerChallenge(TypedDict):
+    by: SeekerView
+    """
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['challenge']
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerChat(TypedDict):
+    line: int
+    """
+    The line's number in its room, contiguous from 1.
+    """
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The time of the message.
+    """
+    player: PlayerView
+    """
+    The author.
+    """
+    room: RoomField
+    """
+    The room.
+    """
+    t: Literal['chat']
+    text: str
+    """
+    The text.
+    """
+    v: int
+    """
+    The version of the match.
+    """
+
+
 class PlayerEnded(TypedDict):
     legal: NotRequired[list[str]]
     """
@@ -4505,6 +4704,34 @@ class PlayerLookAgain(TypedDict):
     The server's time.
     """
     t: Literal['look_again']
+
+
+class PlayerOffer(TypedDict):
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The time of the last event of the match.
+    """
+    offer: Offer
+    """
+    The offer.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['offer']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
 
 
 class PlayerPlaying(TypedDict):
@@ -4636,6 +4863,10 @@ class PlayerTurn(TypedDict):
 
 
 class ServerAnalysis1(TypedDict):
+    """
+    The state of a queued analysis.
+    """
+
     place: int
     """
     The position in the queue, from 1.
@@ -4648,6 +4879,10 @@ class ServerAnalysis1(TypedDict):
 
 
 class ServerAnalysis2(TypedDict):
+    """
+    The evaluation of a position.
+    """
+
     chances: float
     """
     The expected score of the team to move, from 0 to 1; a draw counts half.
@@ -5248,7 +5483,7 @@ ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAn
 EventMessage: TypeAlias = EventCreated | EventEnded | EventJoined | EventLink | EventMoved | EventOffer | EventOfferEnded | EventPaused | EventRematched | EventResumed | EventSeatOut | EventStarted | EventTimeAdded | EventTookBack
 
 
-PlayerMessage: TypeAlias = PlayerCalled | PlayerEnded | PlayerLookAgain | PlayerPlaying | PlayerReady | PlayerStarted | PlayerTurn
+PlayerMessage: TypeAlias = PlayerCalled | PlayerChallenge | PlayerChat | PlayerEnded | PlayerLookAgain | PlayerOffer | PlayerPlaying | PlayerReady | PlayerStarted | PlayerTurn
 
 
 class AppSummary(TypedDict):
@@ -5351,50 +5586,6 @@ class Bye(TypedDict):
     worth: ByeWorth
     """
     The points of the bye.
-    """
-
-
-class CalledView(TypedDict):
-    """
-    A call of a player: their round or game has begun.
-    """
-
-    match: NotRequired[str]
-    """
-    The match, once the game has begun. Without it, the pairing waits until both sides
-    report that they are ready.
-    """
-    name: str
-    """
-    The tournament's name.
-    """
-    now: str
-    """
-    The time of the call.
-    """
-    pairing: PairingId
-    """
-    The pairing.
-    """
-    round: int
-    """
-    The round, from 1.
-    """
-    seat: NotRequired[str]
-    """
-    The player's seat in the match.
-    """
-    stage: int
-    """
-    The stage, from 0.
-    """
-    tournament: str
-    """
-    The tournament.
-    """
-    until: NotRequired[str]
-    """
-    The time until which the pairing waits; unlimited if omitted.
     """
 
 
@@ -5657,59 +5848,6 @@ class Done(TypedDict):
     """
 
 
-class EndedAttemptView(SolutionView):
-    """
-    A finished attempt.
-    """
-
-    counted: bool
-    """
-    True for the player's first attempt. Only that one is counted.
-    """
-    standing: NotRequired[CountedView]
-    """
-    The player's standing; omitted unless the attempt counts.
-    """
-    wrong: NotRequired[int]
-    """
-    The number of the first wrong move, from 1; omitted if there is none.
-    """
-
-
-class EngineUseView1(LikenessView):
-    """
-    The result for one match.
-    """
-
-    match: str
-    """
-    The match.
-    """
-    seat: str
-    """
-    The letter of the player's seat.
-    """
-
-
-class EngineUseView2(LikenessView):
-    """
-    The result for all matches.
-    """
-
-    done: bool
-    """
-    Always true: this is the last item of the answer.
-    """
-    matches: int
-    """
-    Number of matches.
-    """
-    striking: bool
-    """
-    True if the correlation is high enough for a review by a moderator. It is not proof.
-    """
-
-
 class EntrantView(TypedDict):
     """
     An entrant: a player, or two partners.
@@ -5741,9 +5879,63 @@ class EntrantView(TypedDict):
     """
 
 
-class ImportView4(RecordFaultView, ImportView2):
+class ImportView2(TypedDict):
     """
-    The import result of one record.
+    The fault of a record.
+    """
+
+    detail: str
+    """
+    One English sentence.
+    """
+    fault: str
+    """
+    `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
+    `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
+    """
+    index: int
+    """
+    The number of the record in the request, from 0.
+    """
+    line: int
+    """
+    The first line of the record, from 1.
+    """
+    move: NotRequired[str]
+    """
+    The text of the invalid turn.
+    """
+    params: NotRequired[ParamMap]
+    """
+    The parameters of the reason.
+    """
+    ply: NotRequired[int]
+    """
+    The number of the first illegal ply, from 1.
+    """
+    position: NotRequired[str]
+    """
+    The position before the invalid ply, or at the end of the record.
+    """
+    reason: NotRequired[Reason]
+    """
+    The reason, more exact than `fault`.
+    """
+    rule: NotRequired[str]
+    """
+    The reason code of the broken rule.
+    """
+    section: NotRequired[str]
+    """
+    The section of the rules that states the rule.
+    """
+    sound: bool
+    """
+    Always false.
+    """
+    tag: NotRequired[str]
+    """
+    The invalid tag.
     """
 
 
@@ -5857,92 +6049,18 @@ class LineView(TypedDict):
     """
 
 
-class Item(AppSummary):
-    """
-    A program to which a player signed in.
-    """
-
-    created_at: str
-    """
-    The time of the consent.
-    """
-    id: str
-    """
-    The id. It does not authenticate.
-    """
-    used_at: str
-    """
-    The time of the last new token.
-    """
-
-
 class ListAppView(TypedDict):
     """
     A page of a list.
     """
 
-    items: list[Item]
+    items: list[AppView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item1(TypedDict):
-    """
-    A challenge as shown to its two players.
-    """
-
-    by: SeekerView
-    """
-    The challenger.
-    """
-    challenge: str
-    """
-    The challenge.
-    """
-    created_at: str
-    """
-    The time at which the challenge was sent.
-    """
-    expires_at: str
-    """
-    The time at which the challenge expires.
-    """
-    match: NotRequired[str]
-    """
-    The match that was created from the challenge.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    reason: NotRequired[str]
-    """
-    The reason for declining.
-    """
-    seat: NotRequired[str]
-    """
-    The seat that the challenger prefers; any if omitted.
-    """
-    status: str
-    """
-    `open`, `accepted`, `declined`, `cancelled` or `expired`.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    to: SeekerView
-    """
-    The challenged player.
-    """
-    variant: str
-    """
-    The variant's name.
     """
 
 
@@ -5951,34 +6069,13 @@ class ListChallengeView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item1]
+    items: list[ChallengeView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item44(RecordFaultView, Item42):
-    """
-    The import result of one record.
-    """
-
-
-class Item6(StandingView):
-    """
-    A player on a leaderboard.
-    """
-
-    player: PlayerView
-    """
-    The player.
-    """
-    rank: int
-    """
-    The rank, from 1.
     """
 
 
@@ -5987,36 +6084,13 @@ class ListLeaderView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item6]
+    items: list[LeaderView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item7(TypedDict):
-    """
-    A chat line.
-    """
-
-    at: str
-    """
-    The time of the message.
-    """
-    line: int
-    """
-    The number of the line in its room, contiguous from 1.
-    """
-    player: PlayerView
-    """
-    The author.
-    """
-    text: str | None
-    """
-    The text; `null` if a moderator has hidden it.
     """
 
 
@@ -6025,218 +6099,13 @@ class ListLineView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item7]
+    items: list[LineView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item8(TypedDict):
-    """
-    A match in a list.
-    """
-
-    created_at: str
-    """
-    The time of creation.
-    """
-    ended_at: NotRequired[str]
-    """
-    The time of the end.
-    """
-    match: str
-    """
-    The match.
-    """
-    names: NotRequired[dict[str, str]]
-    """
-    Names of the players of an imported game; omitted otherwise.
-    """
-    plies: NotRequired[int]
-    """
-    Plies played, pass-turns included, once it has ended.
-    """
-    private: bool
-    """
-    True if the match was unlisted and joined by link only.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    record: NotRequired[RecordTags]
-    """
-    The tags of the record of an imported game; omitted otherwise.
-    """
-    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']]
-    """
-    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
-    """
-    seats: dict[str, PlayerView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    start: NotRequired[str]
-    """
-    The starting position, if not the usual array.
-    """
-    started_at: NotRequired[str]
-    """
-    The time at which the last seat was taken.
-    """
-    status: Literal['open', 'playing', 'ended']
-    """
-    The status.
-    """
-    termination: NotRequired[str]
-    """
-    The cause of the end.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-    watchers: NotRequired[int]
-    """
-    Number of connections that watch the match without a seat; omitted if there is none.
-    """
-
-
-class ListMatchItem(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item8]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item9(TypedDict):
-    """
-    An action of a moderator.
-    """
-
-    action: str
-    """
-    `timeout`, `end_timeout` or `hide`.
-    """
-    at: str
-    """
-    The time of the action.
-    """
-    id: str
-    """
-    The id of the entry.
-    """
-    line: NotRequired[int]
-    """
-    The number of the hidden line in its room.
-    """
-    match: NotRequired[str]
-    """
-    The match of the hidden line.
-    """
-    moderator: PlayerView
-    """
-    The moderator.
-    """
-    player: PlayerView
-    """
-    The player affected.
-    """
-    room: NotRequired[RoomField]
-    """
-    The room of the hidden line.
-    """
-    timeout: NotRequired[TimeoutView]
-    """
-    The timeout.
-    """
-
-
-class ListModerationView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item9]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item10(TypedDict):
-    """
-    A row of the standings.
-    """
-
-    entrant: EntrantId
-    """
-    The entrant.
-    """
-    place: int
-    """
-    The rank, from 1. Entrants that no tie-break separates share a rank.
-    """
-    points: float
-    """
-    The points.
-    """
-    tie_breaks: list[WorkingView]
-    """
-    The tie-breaks of the stage, with their calculation.
-    """
-
-
-class ListPlaceView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item10]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item11(TypedDict):
-    """
-    The public view of a player.
-    """
-
-    id: str
-    """
-    The permanent id of the player.
-    """
-    kind: PlayerKind
-    """
-    The kind of the account.
-    """
-    name: str
-    """
-    The displayed name.
     """
 
 
@@ -6245,72 +6114,13 @@ class ListPlayerView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item11]
+    items: list[PlayerView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item12(TypedDict):
-    """
-    A position in which exactly one line wins.
-    """
-
-    attempt: NotRequired[PastAttemptView]
-    """
-    The caller's first attempt; omitted before it.
-    """
-    match: NotRequired[str]
-    """
-    The match of origin; omitted before the first attempt, and for a self-play game.
-    """
-    moves: int
-    """
-    Number of moves to find.
-    """
-    ply: NotRequired[int]
-    """
-    Number of plies of the match before the position.
-    """
-    position: str
-    """
-    The starting position.
-    """
-    puzzle: str
-    """
-    The puzzle.
-    """
-    rating: int
-    """
-    The initial rating of the puzzle, by its difficulty.
-    """
-    seat: str
-    """
-    The letter of the seat to move.
-    """
-    solution: NotRequired[list[str]]
-    """
-    The solution with replies and pass-turns; omitted before the first attempt.
-    """
-    solved: int
-    """
-    Number of players who solved it at the first attempt.
-    """
-    themes: list[Literal['charge', 'double_jump', 'castle_entry', 'forced_exit', 'sacrifice']]
-    """
-    The motifs of the solution.
-    """
-    tried: int
-    """
-    Number of players who have tried the puzzle.
-    """
-    variant: str
-    """
-    The variant's name.
     """
 
 
@@ -6319,7 +6129,7 @@ class ListPuzzleView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item12]
+    items: list[PuzzleView]
     """
     The items of this page.
     """
@@ -6329,127 +6139,18 @@ class ListPuzzleView(TypedDict):
     """
 
 
-class Item14(StandingView):
-    """
-    A player's rating in one pool.
-    """
-
-    bots: bool
-    """
-    True for the pool of matches with a bot, false for matches without one.
-    """
-    rank: NotRequired[int]
-    """
-    The rank on the leaderboard, from 1, if the player is listed there.
-    """
-    rated: bool
-    """
-    True for the pool of rated matches, false for casual ones.
-    """
-    speed: str
-    """
-    `bullet`, `blitz`, `rapid`, `classical`, `correspondence` or
-    `unlimited`.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
-class ListRatingView(TypedDict):
+class ListRatingPoint(TypedDict):
     """
     A page of a list.
     """
 
-    items: list[Item14]
+    items: list[RatingPoint]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item15(TypedDict):
-    """
-    A round with its pairings.
-    """
-
-    began_at: NotRequired[str]
-    """
-    The start time.
-    """
-    byes: list[Bye]
-    """
-    Entrants that are not paired in this round.
-    """
-    drawings: NotRequired[list[DrawingView]]
-    """
-    The draws of the round; more than one if pairings were taken back. Omitted in lists.
-    """
-    paired_at: str
-    """
-    The time of pairing.
-    """
-    pairings: list[PairingView]
-    """
-    The pairings, by table.
-    """
-    round: int
-    """
-    The number of the round, from 1.
-    """
-    stage: int
-    """
-    The stage, from 0.
-    """
-
-
-class ListRoundView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item15]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item17(TypedDict):
-    """
-    A token as shown to its player.
-    """
-
-    client: NotRequired[str]
-    """
-    The name that a program gave itself, for a token of its sign-in.
-    """
-    created_at: str
-    """
-    The time of creation.
-    """
-    current: bool
-    """
-    True for the token of this request.
-    """
-    expires: str | None
-    """
-    The expiry time; `null` if the token does not expire.
-    """
-    id: str
-    """
-    The id of the token. It does not authenticate.
-    """
-    scopes: list[Scope]
-    """
-    The scopes.
     """
 
 
@@ -6458,115 +6159,13 @@ class ListTokenView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item17]
+    items: list[TokenView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Items1(CalledView):
-    """
-    The player is called to a game.
-    """
-
-    t: Literal['called']
-
-
-class Item19(TypedDict):
-    """
-    A variant, with all data needed to draw its board.
-    """
-
-    aliases: list[str]
-    """
-    Other names of the same game.
-    """
-    array: str | None
-    """
-    The name of the array, if it is not that of the sources.
-    """
-    castle_moves: int
-    """
-    Number of castle moves that each seat has in a game.
-    """
-    castles: dict[str, list[str]]
-    """
-    Castle squares by seat letter; empty if castles have no function.
-    """
-    files: int
-    """
-    Number of files of the board, from A.
-    """
-    goals: dict[str, list[str]]
-    """
-    Goal castle squares by seat letter.
-    """
-    name: str
-    """
-    The name in frames, records and paths. For an earlier text of an operator's variant, it
-    is the pin.
-    """
-    pin: str
-    """
-    The name in matches and records. For an operator's variant, it is `NAME@HASH` with the
-    hash of its rules.
-    """
-    position: str
-    """
-    The starting position.
-    """
-    ranks: list[RankView]
-    """
-    The ranks from 1 up.
-    """
-    rules: str
-    """
-    The source of the rules: the value of the record tag `Rules`.
-    """
-    seat_names: list[str]
-    """
-    The seats' names in turn order.
-    """
-    seats: list[str]
-    """
-    The seats' letters in turn order.
-    """
-    section: str
-    """
-    The section of the rules that describes it.
-    """
-    squares: list[str]
-    """
-    All squares in board order: by rank from 1 up, within a rank from file A.
-    """
-    switches: SwitchesView
-    """
-    Further rules that differ between variants.
-    """
-    teams: list[str]
-    """
-    The teams in turn order, each as the letters of its seats.
-    """
-    texts: dict[str, str]
-    """
-    A one-sentence description by language: `en`, `pt`.
-    """
-    title: str
-    """
-    The display name.
-    """
-    tree_squares: dict[str, list[str]]
-    """
-    Squares on which each seat may place its three trees in its first turn, by seat letter
-    (rules 8.10). Occupied squares are included. Empty in games without trees.
-    """
-    water: list[str]
-    """
-    Squares that no piece may occupy (rules 8.10); empty in most games.
     """
 
 
@@ -6575,86 +6174,13 @@ class ListVariantView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item19]
+    items: list[VariantView]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item20(TypedDict):
-    """
-    The result of an entry condition for a player.
-    """
-
-    asked: str
-    """
-    The condition in words.
-    """
-    condition: Condition
-    """
-    The condition.
-    """
-    has: str
-    """
-    The player's value, in words.
-    """
-    met: bool
-    """
-    True if the condition is met.
-    """
-    player: str
-    """
-    The player.
-    """
-
-
-class ListVerdictView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item20]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item21(TypedDict):
-    """
-    A webhook as shown to its player.
-    """
-
-    created_at: str
-    """
-    The time of creation.
-    """
-    disabled_at: str | None
-    """
-    The time at which the webhook was disabled because of too many failures.
-    """
-    events: list[WebhookEvent]
-    """
-    The events to deliver.
-    """
-    failures: int
-    """
-    Number of failed deliveries since the last successful one.
-    """
-    id: str
-    """
-    The id of the webhook.
-    """
-    url: str
-    """
-    The target URL.
     """
 
 
@@ -6663,7 +6189,7 @@ class ListWebhookView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item21]
+    items: list[WebhookView]
     """
     The items of this page.
     """
@@ -6915,7 +6441,7 @@ class Message(TypedDict):
     """
     The English sentence.
     """
-    params: NotRequired[dict[str, Param]]
+    params: NotRequired[ParamMap]
     """
     Its parameters.
     """
@@ -7218,55 +6744,151 @@ class PlaceView(TypedDict):
     """
 
 
-class PlayerEvent1(SeatView):
+class PlayerEvent8(TypedDict):
     """
-    A running match. One such event per match opens the stream.
-    """
-
-    t: Literal['playing']
-
-
-class PlayerEvent4(SeatView):
-    """
-    A match started.
+    A challenge of the player was sent, or ended. Open challenges precede `ready`.
     """
 
-    t: Literal['started']
-
-
-class PlayerEvent5(SeatView):
+    by: SeekerView
     """
-    The player is to move.
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['challenge']
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
     """
 
-    t: Literal['turn']
 
-
-class PlayerEvent6(CalledView):
+class PlayerEvent9(TypedDict):
     """
-    The player is called to a tournament game.
+    Another player sent a chat line in a match of the player.
     """
 
-    t: Literal['called']
+    line: int
+    """
+    The line's number in its room, contiguous from 1.
+    """
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The time of the message.
+    """
+    player: PlayerView
+    """
+    The author.
+    """
+    room: RoomField
+    """
+    The room.
+    """
+    t: Literal['chat']
+    text: str
+    """
+    The text.
+    """
+    v: int
+    """
+    The version of the match.
+    """
 
 
-class PlayerEvent7(SeatView):
+class PlayerEvent10(TypedDict):
     """
     A match ended.
     """
 
+    legal: NotRequired[list[str]]
+    """
+    The legal moves if the player is to move, for a reader that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    my_turn: bool
+    """
+    True if the player is to move.
+    """
+    next_ply: int
+    """
+    The number of the next ply, which is the `ply` of the player's next move.
+    """
+    now: str
+    """
+    The server time of this state.
+    """
+    position: str
+    """
+    The position.
+    """
     result: Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']
     """
     The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
     """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['ended']
     termination: Termination
     """
     The cause of the end.
     """
-    t: Literal['ended']
+    v: int
+    """
+    The version of the match.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
 
 
-PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7
+PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7 | PlayerEvent8 | PlayerEvent9 | PlayerEvent10
 """
 An event of one player (`docs/protocol.md`, "Player events").
 """
@@ -7376,7 +6998,7 @@ SeekRequest = TypedDict(
         'bots': NotRequired[bool],
         'quick': NotRequired[bool],
         'rated': NotRequired[bool],
-        'rating': NotRequired[list[RatingItem]],
+        'rating': NotRequired[tuple[RatingItem, RatingItem]],
         'seat': NotRequired[str],
         'time': NotRequired[TimeControl],
         'variant': str,
@@ -7553,14 +7175,6 @@ class TournamentEventView14(TypedDict):
     t: Literal['round_paired']
 
 
-class TournamentFrame2(CalledView):
-    """
-    The player is called to a game.
-    """
-
-    t: Literal['called']
-
-
 class VerdictView(TypedDict):
     """
     The result of an entry condition for a player.
@@ -7620,6 +7234,10 @@ class WhyView(TypedDict):
 
 
 class ServerAnalysis3(TypedDict):
+    """
+    An error as clients receive it.
+    """
+
     code: Code
     """
     The stable code.
@@ -7644,7 +7262,7 @@ class ServerAnalysis3(TypedDict):
     """
     The pairings that would be taken back.
     """
-    params: NotRequired[dict[str, Param]]
+    params: NotRequired[ParamMap]
     """
     The parameters of the reason.
     """
@@ -7732,7 +7350,7 @@ class ServerErr(TypedDict):
     """
     The pairings that would be taken back.
     """
-    params: NotRequired[dict[str, Param]]
+    params: NotRequired[ParamMap]
     """
     The parameters of the reason.
     """
@@ -7908,20 +7526,68 @@ class AttemptView2(TypedDict):
     verdict: Literal['hint']
 
 
-class AttemptView3(EndedAttemptView):
+class AttemptView3(TypedDict):
     """
     The puzzle is solved.
     """
 
+    counted: bool
+    """
+    True for the player's first attempt. Only that one is counted.
+    """
+    match: NotRequired[str]
+    """
+    The match in which the puzzle was found; omitted if it comes from a self-play game.
+    """
+    ply: NotRequired[int]
+    """
+    Number of plies of the match before the position.
+    """
+    solution: list[str]
+    """
+    The winning line, including replies and pass-turns.
+    """
+    standing: NotRequired[CountedView]
+    """
+    The player's standing; omitted unless the attempt counts.
+    """
     verdict: Literal['solved']
+    wrong: NotRequired[int]
+    """
+    The number of the first wrong move, from 1; omitted if there is none.
+    """
 
 
-class AttemptView4(EndedAttemptView):
+class AttemptView4(TypedDict):
     """
     A move does not win, or wins later than necessary, or the player gave up.
     """
 
+    counted: bool
+    """
+    True for the player's first attempt. Only that one is counted.
+    """
+    match: NotRequired[str]
+    """
+    The match in which the puzzle was found; omitted if it comes from a self-play game.
+    """
+    ply: NotRequired[int]
+    """
+    Number of plies of the match before the position.
+    """
+    solution: list[str]
+    """
+    The winning line, including replies and pass-turns.
+    """
+    standing: NotRequired[CountedView]
+    """
+    The player's standing; omitted unless the attempt counts.
+    """
     verdict: Literal['wrong']
+    wrong: NotRequired[int]
+    """
+    The number of the first wrong move, from 1; omitted if there is none.
+    """
 
 
 AttemptView: TypeAlias = AttemptView1 | AttemptView2 | AttemptView3 | AttemptView4
@@ -8058,15 +7724,78 @@ class GameItem(MatchItem):
     """
 
 
-class Item2(ShowView):
+class ImportView3(TypedDict):
     """
-    The featured match of a channel.
+    An error as clients receive it.
     """
 
-    channel: str | None
+    code: Code
     """
-    The variant of the channel; `null` for the channel of all variants.
+    The stable code.
     """
+    column: NotRequired[int]
+    """
+    The column of the error in that field, from 1.
+    """
+    detail: str
+    """
+    One English sentence.
+    """
+    field: NotRequired[str]
+    """
+    The invalid field, parameter or header.
+    """
+    index: int
+    """
+    The number of the record in the request, from 0.
+    """
+    legal: NotRequired[list[str]]
+    """
+    The legal moves, for a client that asked for them.
+    """
+    line: int
+    """
+    The first line of the record, from 1.
+    """
+    pairings: NotRequired[list[PairingId]]
+    """
+    The pairings that would be taken back.
+    """
+    params: NotRequired[ParamMap]
+    """
+    The parameters of the reason.
+    """
+    reason: NotRequired[Reason]
+    """
+    The reason, which is more specific than the code.
+    """
+    retry_after_ms: NotRequired[int]
+    """
+    Time until the request can succeed, in milliseconds.
+    """
+    rule: NotRequired[str]
+    """
+    The violated rule of the game, by its reason code
+    (`rules.md 7`).
+    """
+    scope: NotRequired[str]
+    """
+    The scope that the token lacks.
+    """
+    section: NotRequired[str]
+    """
+    The section of `rules.md` that states it.
+    """
+    verdicts: NotRequired[list[VerdictView]]
+    """
+    The verdict on each entry condition of a tournament.
+    """
+
+
+ImportView: TypeAlias = ImportView1 | ImportView2 | ImportView3
+"""
+The import result of one record.
+"""
 
 
 class ListChannelView(TypedDict):
@@ -8074,7 +7803,7 @@ class ListChannelView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item2]
+    items: list[ChannelView]
     """
     The items of this page.
     """
@@ -8084,42 +7813,93 @@ class ListChannelView(TypedDict):
     """
 
 
-class Item16(TypedDict):
+class ListImportView(TypedDict):
     """
-    A seek: players who wait for others.
+    A page of a list.
     """
 
-    created_at: str
+    items: list[ImportView]
     """
-    The time at which the first player joined.
+    The items of this page.
     """
-    free: int
+    next: str | None
     """
-    Number of free seats.
+    The `cursor` of the next page; `null` on the last page.
     """
-    parties: list[PartyView]
+
+
+class ListMatchItem(TypedDict):
     """
-    The parties of the seek, in the order of joining.
+    A page of a list.
     """
-    rated: bool
+
+    items: list[MatchItem]
     """
-    True if the match counts for ratings.
+    The items of this page.
     """
-    seek: str
+    next: str | None
     """
-    The seek.
+    The `cursor` of the next page; `null` on the last page.
     """
-    stays: bool
+
+
+class ListModerationView(TypedDict):
     """
-    True if the seek persists after its players disconnect.
+    A page of a list.
     """
-    time: TimeControl
+
+    items: list[ModerationView]
     """
-    The time control.
+    The items of this page.
     """
-    variant: str
+    next: str | None
     """
-    The variant's name.
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListPlaceView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[PlaceView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListRatingView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[RatingView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListRoundView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[RoundView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
     """
 
 
@@ -8128,7 +7908,22 @@ class ListSeekView(TypedDict):
     A page of a list.
     """
 
-    items: list[Item16]
+    items: list[SeekView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListVerdictView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[VerdictView]
     """
     The items of this page.
     """
@@ -8159,7 +7954,7 @@ class More(TypedDict):
     """
     The pairings that would be taken back.
     """
-    params: NotRequired[dict[str, Param]]
+    params: NotRequired[ParamMap]
     """
     The parameters of the reason.
     """
@@ -8517,124 +8312,18 @@ The state of a game's analysis.
 """
 
 
-ImportVerdict: TypeAlias = ImportVerdict1 | RecordFaultView | RequestError
-"""
-The verdict on an imported record.
-"""
-
-
-class ImportView5(RequestError, ImportView2):
-    """
-    The import result of one record.
-    """
-
-
-ImportView: TypeAlias = ImportView3 | ImportView4 | ImportView5
-"""
-The import result of one record.
-"""
-
-
-class Item45(RequestError, Item42):
-    """
-    The import result of one record.
-    """
-
-
-Item4: TypeAlias = Item43 | Item44 | Item45
-"""
-The import result of one record.
-"""
-
-
-class ListImportView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[Item4]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Items(TypedDict):
-    """
-    An event of a tournament that the client is subscribed to.
-    """
-
-    action: int
-    """
-    The version of the first event of the same command. A director undoes the command by
-    this number.
-    """
-    by: NotRequired[PlayerView]
-    """
-    The player who caused the event; omitted for the server.
-    """
-    event: TournamentEventView
-    """
-    The event.
-    """
-    id: str
-    """
-    The tournament.
-    """
-    now: str
-    """
-    The time of the event.
-    """
-    t: Literal['tournament']
-    v: int
-    """
-    The version of the tournament after the event.
-    """
-
-
 class ListTournamentFrame(TypedDict):
     """
     A page of a list.
     """
 
-    items: list[Items | Items1]
+    items: list[TournamentFrame]
     """
     The items of this page.
     """
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Item18(TypedDict):
-    """
-    A tournament in a list.
-    """
-
-    by: PlayerView | None
-    created_at: str
-    """
-    The time of creation.
-    """
-    entrants: int
-    """
-    Number of entrants.
-    """
-    plan: PlanView
-    """
-    The plan of the tournament.
-    """
-    status: str
-    """
-    The status: `open`, `running`, `ended` or `cancelled`.
-    """
-    tournament: str
-    """
-    The tournament.
     """
 
 
@@ -8643,7 +8332,7 @@ class ListTournamentItem(TypedDict):
     A page of a list.
     """
 
-    items: list[Item18]
+    items: list[TournamentItem]
     """
     The items of this page.
     """

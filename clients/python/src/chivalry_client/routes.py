@@ -329,6 +329,54 @@ class Routes(ABC):
     @overload
     async def request(
         self,
+        method: Literal["GET"],
+        path: Literal["/matches/{id}/image.gif"],
+        *,
+        id: str,
+        size: int | None = ...,
+        board: Literal["linen", "slate", "forest"] | None = ...,
+        theme: Literal["light", "dark"] | None = ...,
+        orientation: str | None = ...,
+        layout: Literal["board", "names", "card"] | None = ...,
+        delay: int | None = ...,
+    ) -> str:
+        """Draw the moves of a match as GIF."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/matches/{id}/image.png"],
+        *,
+        id: str,
+        ply: int | None = ...,
+        size: int | None = ...,
+        board: Literal["linen", "slate", "forest"] | None = ...,
+        theme: Literal["light", "dark"] | None = ...,
+        orientation: str | None = ...,
+        layout: Literal["board", "names", "card"] | None = ...,
+    ) -> str:
+        """Draw a position of a match as PNG."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/matches/{id}/image.svg"],
+        *,
+        id: str,
+        ply: int | None = ...,
+        size: int | None = ...,
+        board: Literal["linen", "slate", "forest"] | None = ...,
+        theme: Literal["light", "dark"] | None = ...,
+        orientation: str | None = ...,
+        layout: Literal["board", "names", "card"] | None = ...,
+    ) -> str:
+        """Draw a position of a match as SVG."""
+
+    @overload
+    async def request(
+        self,
         method: Literal["POST"],
         path: Literal["/matches/{id}/join"],
         *,
@@ -605,41 +653,11 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["POST"],
-        path: Literal["/oauth/device"],
-        *,
-        body: models.DeviceForm,
-    ) -> models.DeviceCodes:
-        """Start the sign-in of a device."""
-
-    @overload
-    async def request(
-        self,
-        method: Literal["POST"],
         path: Literal["/oauth/device/decision"],
         *,
         body: models.DeviceDecision,
     ) -> models.ConsentView:
         """Describe a waiting device, or decide on it."""
-
-    @overload
-    async def request(
-        self,
-        method: Literal["POST"],
-        path: Literal["/oauth/revoke"],
-        *,
-        body: models.RevocationForm,
-    ) -> None:
-        """Revoke a token."""
-
-    @overload
-    async def request(
-        self,
-        method: Literal["POST"],
-        path: Literal["/oauth/token"],
-        *,
-        body: models.TokenForm,
-    ) -> models.IssuedTokens:
-        """Get tokens."""
 
     @overload
     async def request(
@@ -1235,6 +1253,38 @@ class Routes(ABC):
         variant: str,
     ) -> models.VariantView:
         """Get a variant."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/variants/{variant}/image.png"],
+        *,
+        variant: str,
+        position: str | None = ...,
+        size: int | None = ...,
+        board: Literal["linen", "slate", "forest"] | None = ...,
+        theme: Literal["light", "dark"] | None = ...,
+        orientation: str | None = ...,
+        layout: Literal["board", "names", "card"] | None = ...,
+    ) -> str:
+        """Draw a position as PNG."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/variants/{variant}/image.svg"],
+        *,
+        variant: str,
+        position: str | None = ...,
+        size: int | None = ...,
+        board: Literal["linen", "slate", "forest"] | None = ...,
+        theme: Literal["light", "dark"] | None = ...,
+        orientation: str | None = ...,
+        layout: Literal["board", "names", "card"] | None = ...,
+    ) -> str:
+        """Draw a position as SVG."""
 
     @overload
     async def request(
