@@ -101,8 +101,12 @@ def routes_of(schema: dict[str, Any]) -> str:
         for method, operation in sorted(operations.items()):
             if operation["operationId"] == "open":
                 continue
-            named = {it["name"]: it for it in operation.get("parameters", [])}
-            parameters = list(named.values())
+            parameters = operation.get("parameters", [])
+            # An argument stands for one parameter only: that of the path.
+            in_path = {it["name"] for it in parameters if it["in"] == "path"}
+            parameters = [
+                it for it in parameters if it["in"] == "path" or it["name"] not in in_path
+            ]
             if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
                 keyed.append(f'        ("{method.upper()}", "{path}"),\n')
             arguments = arguments_of(operation, parameters)

@@ -705,7 +705,7 @@ class Routes(ABC):
         method: Literal["GET"],
         path: Literal["/players/{name}/matches"],
         *,
-        name: str | None = ...,
+        name: str,
         variant: str | None = ...,
         seat: str | None = ...,
         opponent: str | None = ...,
