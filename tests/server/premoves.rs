@@ -135,9 +135,11 @@ async fn a_repeated_command_neither_restores_nor_removes_a_premove() {
         assert_eq!(taken_back["t"], "ok");
         assert_eq!(black.ask_as("first", first.clone()).await.unwrap(), kept);
         assert_eq!(watch(&mut black, &id).await.get("premove"), None, "it stays taken back");
-        let refused = black.ask_as("no", premove(&id, 2, json!("C6-C9"))).await.unwrap();
+        let illegal = premove(&id, 2, json!("C6-C9"));
+        let refused = black.ask_as("no", illegal.clone()).await.unwrap();
         assert_eq!(refused["code"], "illegal_move");
-        assert_eq!(black.ask_as("no", first.clone()).await.unwrap(), refused);
+        assert_eq!(black.ask_as("no", illegal).await.unwrap(), refused);
+        assert_eq!(black.ask_as("no", first.clone()).await.unwrap()["reason"], "id_reused");
 
         black.ok(premove(&id, 2, json!("C6-D6"))).await;
         let (white_token, black_token) = (white.token(), black.token());

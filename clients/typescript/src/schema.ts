@@ -8916,14 +8916,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image */
+            /** @description the image, `image/gif` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/gif": number[];
-                };
+                content?: never;
             };
         };
     };
@@ -8952,14 +8950,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image */
+            /** @description the image, `image/png` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/png": number[];
-                };
+                content?: never;
             };
         };
     };
@@ -8988,14 +8984,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image */
+            /** @description the image, `image/svg+xml` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/svg+xml": string;
-                };
+                content?: never;
             };
         };
     };
@@ -11094,14 +11088,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image */
+            /** @description the image, `image/png` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/png": number[];
-                };
+                content?: never;
             };
         };
     };
@@ -11130,14 +11122,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image */
+            /** @description the image, `image/svg+xml` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "image/svg+xml": string;
-                };
+                content?: never;
             };
         };
     };

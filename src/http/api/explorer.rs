@@ -116,7 +116,7 @@ pub(crate) async fn explore(
 
 async fn filter(state: &AppState, params: &Params, variant: &Variant) -> ApiResult<ExplorerFilter> {
     let seat = |text: &str| seat_of(text, Some(variant));
-    let seat = params.read("seat", "the letter of a seat", seat)?;
+    let seat = params.read_or_unmet("seat", "the letter of a seat", seat)?;
     let player = match params.text("player")? {
         Some(name) => Some((player_id(&state.store, "player", &name).await?, seat)),
         None if seat.is_some() => {

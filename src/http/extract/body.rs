@@ -15,7 +15,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::{KnownFormat, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::protocol::{Code, LONGEST_ID, Reason, RequestError, read_fields};
+use crate::protocol::{Code, LONGEST_ID, Message, Reason, RequestError, read_fields};
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::Player;
 
@@ -132,6 +132,26 @@ impl Params {
         expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> ApiResult<Option<T>> {
+        self.read_or(name, expected, read, RequestError::field)
+    }
+
+    /// As `read`, for a parameter whose published schema does not express the `expected` form.
+    pub(crate) fn read_or_unmet<T>(
+        &self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> ApiResult<Option<T>> {
+        self.read_or(name, expected, read, RequestError::unmet)
+    }
+
+    fn read_or<T>(
+        &self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+        error: fn(&str, Message) -> RequestError,
+    ) -> ApiResult<Option<T>> {
         let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
         let Some(value) = values.next() else { return Ok(None) };
         if values.next().is_some() {
@@ -143,7 +163,7 @@ impl Params {
         }
         let fault = || {
             let params = [("name", name.into()), ("expected", expected.into())];
-            RequestError::field(name, Reason::ParameterValue.with(params)).into()
+            error(name, Reason::ParameterValue.with(params)).into()
         };
         read(value).map(Some).ok_or_else(fault)
     }

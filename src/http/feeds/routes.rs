@@ -65,8 +65,7 @@ pub(crate) async fn tournament_calendar(
 /// The latest tournaments, newest first, as Atom (RFC 4287).
 #[utoipa::path(get, path = "/tournaments.atom", tag = "tournaments",
     responses(
-        (status = 200, description = "the feed", body = String,
-            content_type = "application/atom+xml"),
+        (status = 200, description = "the feed, `application/atom+xml`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn tournament_feed(

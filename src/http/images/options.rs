@@ -163,14 +163,15 @@ impl ImageOptions {
             "card" => Some(Layout::Card),
             _ => None,
         })?;
-        let bottom = params.read("orientation", "the letter or name of a seat", |text| {
-            variant.seats().find(|&seat| {
-                let name = variant.seat_name(seat);
-                let is_letter =
-                    text.len() == 1 && text.eq_ignore_ascii_case(&name.letter().to_string());
-                is_letter || text.eq_ignore_ascii_case(name.as_str())
-            })
-        })?;
+        let bottom =
+            params.read_or_unmet("orientation", "the letter or name of a seat", |text| {
+                variant.seats().find(|&seat| {
+                    let name = variant.seat_name(seat);
+                    let is_letter =
+                        text.len() == 1 && text.eq_ignore_ascii_case(&name.letter().to_string());
+                    is_letter || text.eq_ignore_ascii_case(name.as_str())
+                })
+            })?;
         Ok(ImageOptions {
             size: size.unwrap_or(default_size),
             theme: theme.unwrap_or_default(),

@@ -58,7 +58,7 @@ const GIF: &str = "image/gif";
             description = "number of plies before the position, pass-turns included; default all"),
         ImageParams),
     responses(
-        (status = 200, description = "the image", body = String, content_type = "image/svg+xml"),
+        (status = 200, description = "the image, `image/svg+xml`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn match_svg(
@@ -85,7 +85,7 @@ pub(crate) async fn match_svg(
             description = "number of plies before the position, pass-turns included; default all"),
         ImageParams),
     responses(
-        (status = 200, description = "the image", body = Vec<u8>, content_type = "image/png"),
+        (status = 200, description = "the image, `image/png`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn match_png(
@@ -108,7 +108,7 @@ pub(crate) async fn match_png(
     security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match"), ImageParams, AnimationParams),
     responses(
-        (status = 200, description = "the image", body = Vec<u8>, content_type = "image/gif"),
+        (status = 200, description = "the image, `image/gif`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn match_gif(
@@ -131,7 +131,7 @@ pub(crate) async fn match_gif(
         ("position" = Option<String>, Query, description = "the position; default the array"),
         ImageParams),
     responses(
-        (status = 200, description = "the image", body = String, content_type = "image/svg+xml"),
+        (status = 200, description = "the image, `image/svg+xml`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn position_svg(
@@ -150,7 +150,7 @@ pub(crate) async fn position_svg(
         ("position" = Option<String>, Query, description = "the position; default the array"),
         ImageParams),
     responses(
-        (status = 200, description = "the image", body = Vec<u8>, content_type = "image/png"),
+        (status = 200, description = "the image, `image/png`"),
         (status = 304, description = "not modified"),
         Failures))]
 pub(crate) async fn position_png(

@@ -78,7 +78,7 @@ pub(crate) async fn oembed(
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    params.read("format", "`json`", |format| (format == "json").then_some(()))?;
+    params.read_or_unmet("format", "`json`", |format| (format == "json").then_some(()))?;
     let url = params.text("url")?.ok_or_else(|| {
         RequestError::field("url", Reason::ParameterMissing.with([("name", "url".into())]))
     })?;

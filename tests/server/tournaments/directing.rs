@@ -49,7 +49,7 @@ async fn an_idempotency_key_creates_one_tournament_which_is_listed() {
         let wrong = [
             (json!({"name": ""}), "plan.name"),
             (json!({"variant": "go"}), "plan.variant"),
-            (json!({"stages": []}), "plan.stages.length"),
+            (json!({"stages": []}), "plan.stages"),
             (json!({"begins_at": "soon"}), "plan.begins_at"),
             (json!({"rated": true, "time": {"kind": "unlimited"}}), "plan.rated"),
             (

@@ -339,7 +339,7 @@ class Routes(ABC):
         orientation: str | None = ...,
         layout: Literal["board", "names", "card"] | None = ...,
         delay: int | None = ...,
-    ) -> str:
+    ) -> None:
         """Draw the moves of a match as GIF."""
 
     @overload
@@ -355,7 +355,7 @@ class Routes(ABC):
         theme: Literal["light", "dark"] | None = ...,
         orientation: str | None = ...,
         layout: Literal["board", "names", "card"] | None = ...,
-    ) -> str:
+    ) -> None:
         """Draw a position of a match as PNG."""
 
     @overload
@@ -371,7 +371,7 @@ class Routes(ABC):
         theme: Literal["light", "dark"] | None = ...,
         orientation: str | None = ...,
         layout: Literal["board", "names", "card"] | None = ...,
-    ) -> str:
+    ) -> None:
         """Draw a position of a match as SVG."""
 
     @overload
@@ -1267,7 +1267,7 @@ class Routes(ABC):
         theme: Literal["light", "dark"] | None = ...,
         orientation: str | None = ...,
         layout: Literal["board", "names", "card"] | None = ...,
-    ) -> str:
+    ) -> None:
         """Draw a position as PNG."""
 
     @overload
@@ -1283,7 +1283,7 @@ class Routes(ABC):
         theme: Literal["light", "dark"] | None = ...,
         orientation: str | None = ...,
         layout: Literal["board", "names", "card"] | None = ...,
-    ) -> str:
+    ) -> None:
         """Draw a position as SVG."""
 
     @overload

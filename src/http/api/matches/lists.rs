@@ -178,7 +178,8 @@ pub(crate) async fn filter_of(
         Some(name) => Some(variant_named(&name)?),
         None => None,
     };
-    let seat = params.read("seat", "the letter of a seat", |text| seat_of(text, variant))?;
+    let seat =
+        params.read_or_unmet("seat", "the letter of a seat", |text| seat_of(text, variant))?;
     let [opponent, importer] = named_players(&state.store, params).await?;
     let outcome = params.read("outcome", "`won`, `lost` or `drawn`", outcome)?;
     for (field, is_given) in
