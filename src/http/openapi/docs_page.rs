@@ -37,7 +37,7 @@ pub(crate) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The sections of the page, in order, with the tag of each.
-const TAGS: [(&str, &str); 15] = [
+const TAGS: [(&str, &str); 17] = [
     ("identity", "Players and tokens"),
     ("oauth", "Sign-in from other programs"),
     ("lobby", "Finding a game"),
@@ -47,6 +47,8 @@ const TAGS: [(&str, &str); 15] = [
     ("tournaments", "Tournaments"),
     ("talk", "Chat"),
     ("records", "Game records"),
+    ("explorer", "Opening explorer"),
+    ("images", "Images and frames"),
     ("ratings", "Ratings"),
     ("analysis", "Analysis"),
     ("puzzles", "Puzzles"),
