@@ -1,5 +1,6 @@
 //! HTTP server: routes, WebSocket sessions and authentication. It owns no match state.
 
+pub(crate) mod announcements;
 pub(crate) mod api;
 pub(crate) mod encoding;
 pub(crate) mod error;
@@ -23,6 +24,7 @@ pub(crate) mod stream;
 pub(crate) mod web;
 pub(crate) mod webhooks;
 
+pub use announcements::target::{AnnouncementFormat, AnnouncementOptions, AnnouncementTarget};
 pub use net::listener::{TlsError, TlsOptions};
 pub use net::origin::{AllowedOrigin, OriginError};
 pub use net::rate_limit::RateLimitOptions;

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use crate::http::announcements::target::AnnouncementOptions;
 use crate::http::net::rate_limit::RateLimitOptions;
 use crate::http::net::scheduling::work_limits::WorkOptions;
 use crate::http::net::tls::TlsOptions;
@@ -38,6 +39,9 @@ pub struct HttpOptions {
     /// Let webhooks post to private networks and to this machine
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
+    /// Announcements.
+    #[command(flatten)]
+    pub announcements: AnnouncementOptions,
     /// Rate limits and quotas.
     #[command(flatten)]
     pub rate_limits: RateLimitOptions,
@@ -76,6 +80,7 @@ impl HttpOptions {
             matches_watched: 64,
             session_days: 90,
             webhooks_to_private: false,
+            announcements: AnnouncementOptions::default(),
             rate_limits: RateLimitOptions::default(),
             tls: TlsOptions::default(),
             work: WorkOptions::default(),

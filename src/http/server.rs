@@ -25,6 +25,7 @@ use crate::live::{Live, Time};
 use crate::scheduling;
 use crate::store::{Store, StoreError, StoreOptions, Writer};
 
+use crate::http::announcements::task;
 use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
 use crate::http::gateway::gateway::Gateway;
@@ -43,6 +44,7 @@ use crate::http::router::router;
 use crate::http::startup::signing::SigningError;
 use crate::http::startup::variants::VariantsError;
 use crate::http::state::{AppState, ServerState};
+use crate::http::web::shell::english_words;
 use crate::http::webhooks::worker;
 
 /// Timeout for pending requests while the server drains.
@@ -192,7 +194,8 @@ impl Server {
         let shutdown = app.draining.clone();
         let serving = listener.serve(shutdown.clone());
         let mut webhook_tasks = JoinSet::new();
-        webhook_tasks.spawn(worker::run(app));
+        webhook_tasks.spawn(worker::run(app.clone()));
+        webhook_tasks.spawn(task::run(app, english_words()));
         let mut serving = pin!(serving);
         tokio::select! {
             () = &mut serving => {}

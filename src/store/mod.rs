@@ -9,6 +9,7 @@
 //! One task, the [`Writer`], appends to the logs of all matches. The tables `matches` and
 //! `match_seats` are derived from the log in the same transaction.
 
+pub(crate) mod announcements;
 pub(crate) mod backup;
 pub(crate) mod chat;
 pub(crate) mod db;
@@ -31,6 +32,7 @@ pub(crate) mod store;
 pub(crate) mod tournaments;
 pub(crate) mod webhooks;
 
+pub use announcements::{Announcement, AnnouncementKind, Announcements, BegunRound};
 pub use chivalry_play::matches::MatchStatus;
 
 pub use backup::{BackedUp, BackupError, RestoreError};

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
 
+use crate::store::announcements::Announcements;
 use crate::store::backup::dump::Backup;
 use crate::store::backup::restore::Restore;
 use crate::store::chat::Chat;
@@ -396,6 +397,12 @@ impl Store {
     #[must_use]
     pub fn tournaments(&self) -> TournamentLog<'_> {
         TournamentLog(&self.0)
+    }
+
+    /// The outbox of announcements.
+    #[must_use]
+    pub fn announcements(&self) -> Announcements<'_> {
+        Announcements(&self.0)
     }
 
     /// Webhooks and their deliveries.

@@ -13,6 +13,7 @@ mod ports;
 
 mod access;
 mod analysis;
+mod announcements;
 mod channels;
 mod chaos;
 mod chat;

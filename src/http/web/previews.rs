@@ -35,6 +35,11 @@ pub(crate) struct Preview {
 }
 
 impl Words {
+    #[cfg(test)]
+    pub(crate) fn of(words: &[(&str, &str)]) -> Words {
+        Words(words.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect())
+    }
+
     /// The text with that name. `values` replace the parameters.
     pub(crate) fn text(&self, name: &str, values: &[(&str, &str)]) -> String {
         let mut text = String::new();
@@ -160,7 +165,7 @@ async fn is_invited(app: &AppState, row: &MatchRow, key: &str) -> bool {
     })
 }
 
-fn title_of(row: &MatchRow, words: &Words) -> Option<String> {
+pub(crate) fn title_of(row: &MatchRow, words: &Words) -> Option<String> {
     let variant = Variant::named(&row.variant)?;
     let game = variant.title();
     if row.status == MatchStatus::Open {
@@ -235,14 +240,13 @@ mod tests {
     use super::*;
 
     fn words() -> Words {
-        let words = [
+        Words::of(&[
             ("invites", "{host} invites you to {game}"),
             ("match", "{first} against {second}: {game}"),
             ("and", "{a} and {b}"),
             ("day", "1 day"),
             ("days", "{n} days"),
-        ];
-        Words(words.map(|(name, text)| (name.to_owned(), text.to_owned())).into())
+        ])
     }
 
     fn player(number: u128, name: &str) -> Player {

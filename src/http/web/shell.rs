@@ -96,11 +96,22 @@ pub(crate) struct Shell {
     embed: String,
 }
 
+/// The texts of previews in English.
+pub(crate) fn english_words() -> Words {
+    Data::read().words.remove(DEFAULT_LANGUAGE).expect("texts in each language")
+}
+
+impl Data {
+    fn read() -> Data {
+        let data = FILES.text("bundle/shell.json").expect("the data of the shell");
+        serde_json::from_str(data).expect("data as it is bundled")
+    }
+}
+
 impl Shell {
     /// Fills in the shells. `api` has the REST routes.
     pub(crate) fn new(public_url: &str, api: Router) -> Shell {
-        let data = FILES.text("bundle/shell.json").expect("the data of the shell");
-        let mut data: Data = serde_json::from_str(data).expect("data as it is bundled");
+        let mut data = Data::read();
         let folder = format!("/assets/{}", FILES.hash);
         let text = |path: String| {
             let text = FILES.text(&path).expect("a shell of each language");

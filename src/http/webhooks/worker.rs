@@ -204,7 +204,7 @@ fn delivery_id(delivery: &Delivery) -> String {
 }
 
 /// HMAC-SHA256 over id, time and body (Standard Webhooks, "Signature scheme").
-fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
+pub(crate) fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     let key = secret.strip_prefix(SECRET_PREFIX).unwrap_or(secret);
     let key = STANDARD.decode(key).unwrap_or_default();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key of any length");
@@ -214,7 +214,7 @@ fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
 
 /// Exponential back-off with up to 10 % jitter, so that failed deliveries do not retry
 /// in step.
-fn backoff(tries: u32) -> Duration {
+pub(crate) fn backoff(tries: u32) -> Duration {
     let wait = INITIAL_BACKOFF.saturating_mul(1 << tries.min(20)).min(MAX_BACKOFF);
     wait.mul_f64(1.0 + rand::random::<f64>() / 10.0)
 }

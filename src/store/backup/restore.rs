@@ -37,12 +37,14 @@ const OLDEST: i64 = 1;
 const LAST_PRE_RELEASE: i64 = 32;
 
 /// Tables that earlier backups do not contain, and the migrations that add them.
-const ADDED_TABLES: [(&str, i64); 5] = [
+const ADDED_TABLES: [(&str, i64); 7] = [
     ("known_addresses", 1),
     ("app_grants", 4),
     ("app_devices", 4),
     ("imported_games", 5),
     ("match_importers", 5),
+    ("announcements", 6),
+    ("announcement_targets", 6),
 ];
 
 /// The reason why a backup was not restored.

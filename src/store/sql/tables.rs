@@ -3,7 +3,7 @@
 /// All tables of a backup, each after the tables that it references. The tables `cluster` and
 /// `damaged_matches` are omitted, because they describe one database, and those of the explorer,
 /// because it reads the logs again.
-pub(crate) const TABLES: [&str; 39] = [
+pub(crate) const TABLES: [&str; 41] = [
     "players",
     "tokens",
     "app_grants",
@@ -43,6 +43,8 @@ pub(crate) const TABLES: [&str; 39] = [
     "nodes",
     "owners",
     "signing_keys",
+    "announcements",
+    "announcement_targets",
 ];
 
 /// Tables that get their only row from a migration.
