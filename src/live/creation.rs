@@ -122,6 +122,7 @@ fn is_same_creation(records: &[RecordedEvent], earlier: &[RecordedEvent]) -> boo
 /// Fails if the database fails.
 pub(crate) async fn import(
     context: &LiveContext,
+    match_id: MatchId,
     events: Vec<Event>,
     by: PlayerId,
     digest: String,
@@ -132,7 +133,6 @@ pub(crate) async fn import(
         matches.add_importer(earlier, by, at).await?;
         return Ok(earlier);
     }
-    let match_id = MatchId(random::new_id());
     let mut cause = Some(CommandRef { player: by, id: digest });
     let records = (1..)
         .zip(events)

@@ -160,17 +160,19 @@ impl Live {
     }
 
     /// Stores a match that was played elsewhere. A repeated import of its record returns the first
-    /// match, and makes the player another importer. `digest` identifies the record.
+    /// match, and makes the player another importer. `digest` identifies the record, and `match_id`
+    /// becomes the id of a new match.
     ///
     /// # Errors
     /// Fails if the database fails.
     pub async fn import(
         &self,
+        match_id: MatchId,
         events: Vec<Event>,
         by: PlayerId,
         digest: String,
     ) -> Result<MatchId, LiveError> {
-        creation::import(&self.context, events, by, digest).await
+        creation::import(&self.context, match_id, events, by, digest).await
     }
 
     /// Executes a command. A repeated command id returns the first answer.

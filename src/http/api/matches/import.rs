@@ -15,6 +15,8 @@ use crate::live::answer_deadline::in_time;
 use crate::protocol::Reason;
 use crate::protocol::requests::records::{ImportVerdict, ImportView, import};
 use crate::protocol::{Code, List, variant_named};
+use crate::random;
+use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{ReadGame, RecordReader};
@@ -146,9 +148,11 @@ fn imports(
     let indexed = stream::iter((0..).zip(records));
     let imported = indexed.map(move |(index, read)| {
         let state = state.clone();
+        // Lists are in the order of ids, which is that of the records.
+        let id = MatchId(random::new_id());
         async move {
             let line = read.first_line;
-            let verdict = import_one(&state, read, variant, by).await;
+            let verdict = import_one(&state, id, read, variant, by).await;
             ImportView { index, line, verdict }
         }
     });
@@ -157,6 +161,7 @@ fn imports(
 
 async fn import_one(
     state: &AppState,
+    id: MatchId,
     read: ReadGame,
     variant: Option<&'static Variant>,
     by: PlayerId,
@@ -169,9 +174,9 @@ async fn import_one(
     };
     // The id is longer than any client's id, so the two cannot collide.
     let hash = Sha256::digest(&import.text);
-    let id: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    let id = format!("import:{id}");
-    match in_time(state.live.import(import.events, by, id)).await {
+    let digest: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = format!("import:{digest}");
+    match in_time(state.live.import(id, import.events, by, digest)).await {
         Ok(match_id) => ImportVerdict::Kept { match_id },
         Err(error) => ImportVerdict::Failed(live_error(&error)),
     }
