@@ -157,7 +157,10 @@ fn filters(players: &[PlayerId]) -> Vec<(&'static str, ExplorerFilter)> {
                 ..any()
             },
         ),
-        ("a player of 5,000 games", ExplorerFilter { player: Some((players[0], None)), ..any() }),
+        (
+            "a player in a tenth of them",
+            ExplorerFilter { player: Some((players[0], None)), ..any() },
+        ),
     ]
 }
 

@@ -64,7 +64,7 @@ async fn measure(database: Database, count: usize) {
 
 async fn store_match(store: &Store, players: [PlayerId; 2]) {
     let variant = Variant::named("camelot").expect("a variant");
-    let new = NewMatch::plain(variant, TimeControl::Correspondence { days: 3 });
+    let new = NewMatch::plain(variant, TimeControl::days(3));
     let seats: Vec<(Seat, PlayerId)> = variant.seats().zip(players).collect();
     let events = Match::creation_with(&new, players[0], &seats, String::new);
     let at = Time::from_system().now();

@@ -76,7 +76,7 @@ fn vectors(variant: &str) -> String {
 #[test]
 fn variants_are_listed() {
     let text = run(&["variants"]);
-    assert_eq!((text.status, text.lines().len()), (0, 13));
+    assert_eq!((text.status, text.lines().len()), (0, 14));
     assert!(text.out.starts_with("chivalry "));
     assert!(text.out.contains("also inside-moves"));
 
@@ -124,6 +124,13 @@ fn a_variant_file_is_checked_drawn_and_played() {
         refused.lines(),
         ["line 8: `A1` is not a square of the board", "line 20: `rules` is missing"]
     );
+    // Three seats, each for himself. Some editors write a byte order mark.
+    let three = include_str!("../examples/variants/cam-for-three.variant");
+    fs::write(path, format!("\u{feff}{three}")).unwrap();
+    let checked = run(&["variant", "check", path]);
+    assert_eq!(checked.status, 0, "{}", checked.out);
+    let tally = checked.lines().last().unwrap().to_string();
+    assert!(["R won ", "B won ", "Y won "].iter().all(|won| tally.contains(won)), "{tally}");
     let missing = run(&["variant", "check", "no such file"]);
     assert_eq!(missing.status, 2);
     assert_eq!(missing.err, "chivalry: no such file: No such file or directory (os error 2)\n");
@@ -154,7 +161,7 @@ fn operator_variants_are_loaded_from_a_folder() {
     fs::write(&file, EXAMPLE).unwrap();
     fs::write(directory.path().join("notes.txt"), "read by nobody").unwrap();
     let listed = run(&["variants", "--json", "--variants", folder]).json();
-    assert_eq!((listed.len(), &listed[13]["name"]), (14, &json!("chivalry-on-camelot")));
+    assert_eq!((listed.len(), &listed[14]["name"]), (15, &json!("chivalry-on-camelot")));
     let moves = run(&["moves", "chivalry-on-camelot", "array", "--variants", folder]);
     assert!(moves.lines().contains(&"D7-D8"), "{}", moves.out);
     let perft = run(&["perft", "chivalry-on-camelot", "1", "array", "--variants", folder]);
@@ -557,4 +564,46 @@ fn engine_games_are_measured_against_a_run_without_them() {
     }
     assert!(games["p99_ratio"].as_f64().unwrap() > 0.0, "{games}");
     assert!(figures["server_cpu_ms_per_1000_moves"].is_null(), "thinking is none of it");
+}
+
+#[test]
+fn tables_are_solved_verified_and_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let solve = ["solve", "camette", "--pieces", "4", "--tables", tables, "--threads", "2"];
+    let check = [&solve[..], &["--verify", "--sample", "200"]].concat();
+    let solved = run(&check);
+    assert_eq!(solved.status, 0, "{}{}", solved.out, solved.err);
+    assert!(solved.out.contains("K1M1-K1M1: "), "{}", solved.out);
+    assert!(solved.out.contains("compared with their successors: 0 differ"), "{}", solved.out);
+    assert!(solved.out.contains("rules and with search: 0 differ"), "{}", solved.out);
+    assert!(solved.out.contains("not in the tables"), "the array has eight pieces");
+
+    // The file exists, and is not computed again.
+    let again = run(&solve);
+    let hash = |run: &Run| {
+        run.lines().iter().find_map(|line| line.strip_prefix("hash ").map(str::to_owned))
+    };
+    assert_eq!(hash(&again), hash(&solved));
+    assert!(!again.out.contains("K1M1-K1M1: "), "{}", again.out);
+
+    let won = "1/3/2w2/4b/5/3/1 w 0,0";
+    let found = run(&["tables", "camette", won, "--tables", tables]);
+    assert!(found.lines()[0].ends_with(": win 3"), "{}", found.out);
+    let found = run(&["tables", "camette", won, "--tables", tables, "--json"]);
+    assert_eq!(found.json()[0][0]["plies"], 3, "{}", found.out);
+
+    // The engine and the analysis know the result without a search.
+    let analysed = run(&["analyse", "--variant", "camette", won, "--tables", tables, "--json"]);
+    assert_eq!(
+        (&analysed.json()[0]["nodes"], &analysed.json()[0]["score"]["win"]),
+        (&json!(1), &json!(2))
+    );
+    let session = format!("position {won}\ngo nodes 1000\nquit\n");
+    let engine = run_with(&["engine", "camette", "--tables", tables], &session);
+    assert!(engine.out.contains("score win 2 nodes 1 "), "{}", engine.out);
+
+    let refused = run(&["solve", "camelot", "--tables", tables]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("tables exist only for"), "{}", refused.err);
 }

@@ -17,13 +17,17 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { scripts } from "./bundler/layers.js";
 import { boardArt, drawn } from "./bundler/shell.js";
+import { languages, makeLocales } from "./locales.js";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 const APP = join(WEB, "app");
 const BUNDLE = join(APP, "bundle");
 
-/** The languages of the shell. `core/i18n.js` selects among the same ones. */
-const LANGUAGES = ["en", "pt", "pt-BR"];
+/** The languages of the shell, of which `core/i18n.js` offers the same. */
+const LANGUAGES = languages();
+
+/** The service worker, which is no module. */
+const WORKER = "src/worker.js";
 
 const STYLE = /\s*<link rel="stylesheet" href="\{folder\}\/(.+?)" \/>/g;
 const THEME = /<script src="\{folder\}\/(.+?)"><\/script>/;
@@ -116,6 +120,8 @@ export async function bundled() {
   files.set("shell.json", `${JSON.stringify(data, null, 1)}\n`);
   files.set("embed.html", readFileSync(join(APP, "embed.html"), "utf8"));
   files.set("board.json", `${JSON.stringify(art, null, 1)}\n`);
+  const worker = readFileSync(join(APP, WORKER), "utf8");
+  files.set("worker.js", (await transform(worker, { minify: true, charset: "utf8" })).code);
   for (const each of all.drawn) {
     const { home, other } = await shells(template, each, css, code);
     files.set(`home.${each.language}.html`, home);
@@ -147,7 +153,7 @@ const SOURCES = [
   "app/style",
   "app/vendor",
   "app/icons",
-].concat(["bundle.js", "bundler", "types/variants.json", "package-lock.json"]);
+].concat(["bundle.js", "locales.js", "bundler", "types/variants.json", "package-lock.json"]);
 /** Describes the sources and the bundle when they were made current last. */
 const STAMP = join(WEB, "node_modules/.bundle");
 
@@ -178,6 +184,7 @@ function replace(path, text) {
 /** Makes app/bundle current, unless it is. Several processes may do so at once. */
 export async function makeBundle() {
   mkdirSync(BUNDLE, { recursive: true });
+  makeLocales();
   const sources = described(SOURCES);
   const stamp = () => `${sources}\n${described(["app/bundle"])}\n`;
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp()) return;
@@ -206,6 +213,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
   } else {
     mkdirSync(BUNDLE, { recursive: true });
+    makeLocales();
     await writeBundle();
   }
 }

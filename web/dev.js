@@ -1,9 +1,10 @@
-// Development server: serves the sources of the page without caching or bundling, and forwards
-// everything else to a server. `node dev.js [port] [address of the server]`
+// Development server: serves the sources of the page without caching or bundling, with catalogues
+// that are compiled when they are loaded, and forwards everything else to a server. `node dev.js [port] [address of the server]`
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeLocales } from "./locales.js";
 
 const folder = join(fileURLToPath(new URL(".", import.meta.url)), "app");
 const port = Number(process.argv[2] ?? 8081);
@@ -27,6 +28,7 @@ function passed({ method, url, headers }) {
 const dev = createServer((asked, answer) => {
   const { pathname } = new URL(asked.url ?? "/", "http://page");
   const file = join(folder, normalize(pathname.replace("/dev/", "/")));
+  if (pathname.startsWith("/dev/src/locales/")) makeLocales();
   if (pathname.startsWith("/dev/") && file.startsWith(folder) && existsSync(file)) {
     answer.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "text/plain",

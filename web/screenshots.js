@@ -35,7 +35,7 @@ const SIZES = [
   { viewport: { width: 1920, height: 1080 } },
 ];
 /** The widths at which the pages are taken in Portuguese as well. */
-const TRANSLATED = [390, 1280];
+const TRANSLATED = [390, 820, 1280];
 
 const server = await startServer();
 const browser = await startBrowser();
@@ -63,6 +63,13 @@ async function matchOf(variant, seat, moves) {
   }
   await untilPlies(host, moves.length);
   return { id: new URL(host.url()).pathname.split("/")[2], host, players };
+}
+
+/** The first match of a tournament. @param {string} tournament */
+async function gameOf(tournament) {
+  const answer = await fetch(`${server.url}/api/v1/tournaments/${tournament}/rounds?stage=0`);
+  const { items } = await answer.json();
+  return items[0].pairings[0].games[0].match;
 }
 
 /** @param {Page} page @param {string} file */
@@ -152,6 +159,7 @@ try {
     ["moderation", moderator, "/moderation"],
     ["tournament-director", four.host, `/tournaments/${swiss}`],
     ["home-mine", camelot.host, "/"],
+    ["playing-tournament", four.host, `/m/${await gameOf(swiss)}`],
   ];
 
   const isWanted = (/** @type {string} */ what) => wanted.some((part) => what.includes(part));

@@ -93,7 +93,9 @@ def models_of(schema: dict[str, Any]) -> str:
 
 def routes_of(schema: dict[str, Any]) -> str:
     """One overload of `request` for each route, and one of `items` for each list."""
-    schemas = schema["components"]["schemas"]
+    # The names of types have no underscores.
+    named = schema["components"]["schemas"].items()
+    schemas = {name.replace("_", ""): described for name, described in named}
     requests: list[str] = []
     items: list[str] = []
     keyed: list[str] = []
@@ -102,11 +104,8 @@ def routes_of(schema: dict[str, Any]) -> str:
             if operation["operationId"] == "open":
                 continue
             parameters = operation.get("parameters", [])
-            # An argument stands for one parameter only: that of the path.
-            in_path = {it["name"] for it in parameters if it["in"] == "path"}
-            parameters = [
-                it for it in parameters if it["in"] == "path" or it["name"] not in in_path
-            ]
+            if len({parameter["name"] for parameter in parameters}) < len(parameters):
+                raise ValueError(f"{path} has two parameters of one name")
             if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
                 keyed.append(f'        ("{method.upper()}", "{path}"),\n')
             arguments = arguments_of(operation, parameters)
@@ -161,7 +160,7 @@ def arguments_of(operation: dict[str, Any], parameters: list[Any]) -> list[str]:
 
 
 def answer_of(responses: dict[str, Any]) -> str:
-    """The type of the answer: JSON, or a text, or nothing."""
+    """The type of the answer: JSON, or a text, or nothing, as after a redirection."""
     types = {
         type_of(response["content"]["application/json"]["schema"])
         if "application/json" in response.get("content", {})
@@ -170,7 +169,7 @@ def answer_of(responses: dict[str, Any]) -> str:
         else "None"
         for response in responses.values()
     }
-    return " | ".join(sorted(types))
+    return " | ".join(sorted(types)) or "None"
 
 
 def type_of(schema: dict[str, Any]) -> str:

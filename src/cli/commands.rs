@@ -7,9 +7,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
-use crate::cli::admin::{backup, doctor, erase, explorer, moderator, ratings, verify};
+use crate::cli::admin::{account, backup, doctor, erase, explorer, moderator, ratings, verify};
 use crate::cli::console::Console;
-use crate::cli::engine::{analyse, arena, protocol, puzzles, tune};
+use crate::cli::engine::{analyse, arena, protocol, puzzles, solve, tables, tune};
 use crate::cli::error::CliError;
 use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
 use crate::cli::{load, serve};
@@ -81,6 +81,8 @@ pub enum Command {
     Doctor(doctor::Doctor),
     /// Erase a player permanently; their games remain under an anonymous name
     Erase(erase::Erase),
+    /// Help a player who cannot sign in
+    Account(account::Account),
     /// Grant or revoke the moderator role
     Moderator(moderator::Moderator),
     /// Recalculate ratings from the match logs
@@ -117,6 +119,10 @@ pub enum Command {
     Load(WithOwn<load::Load>),
     /// Find puzzles in finished games
     Puzzles(WithOwn<puzzles::Puzzles>),
+    /// Compute endgame tables: the exact value of every position
+    Solve(WithOwn<solve::Solve>),
+    /// Look up the exact values of a position and its moves in endgame tables
+    Tables(WithOwn<tables::TablesCommand>),
     /// Run the engine on standard input and output with a UCI-like protocol
     Engine(WithOwn<protocol::Engine>),
 }
@@ -151,6 +157,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Restore(command) => command.run(&mut console),
         Command::Doctor(command) => command.run(&mut console),
         Command::Erase(command) => command.run(&mut console),
+        Command::Account(command) => command.run(&mut console),
         Command::Moderator(command) => command.run(&mut console),
         Command::Ratings(command) => command.run(&mut console),
         Command::Explorer(command) => command.run(&mut console),
@@ -169,6 +176,8 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Tune(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Load(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Puzzles(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Solve(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Tables(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Engine(command) => command.offered().and_then(|it| it.run(&mut console)),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use crate::cluster::ClusterError;
 use crate::http::{RunError, VariantsError};
+use crate::live::compute::tables::TablesError;
 use crate::load::LoadError;
 use crate::store::{BackupError, StoreError};
+use chivalry_engine::tables::{SolveError, TableFileError};
 
 /// A fatal error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +42,15 @@ pub enum CliError {
     /// The backup or restore failed.
     #[error(transparent)]
     Backup(#[from] BackupError),
+    /// Endgame tables cannot be opened.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// Endgame tables cannot be read.
+    #[error(transparent)]
+    TableFile(#[from] TableFileError),
+    /// Endgame tables cannot be computed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -18,10 +18,11 @@ use flate2::write::GzEncoder;
 /// for longer than 5 ms.
 const COMPRESSED: std::ops::RangeInclusive<u64> = 1_024..=256 * 1_024;
 
-/// A content coding, in the order of preference.
+/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     Brotli,
+    Zstd,
     Gzip,
 }
 
@@ -35,17 +36,27 @@ pub(crate) enum Effort {
 }
 
 impl Coding {
-    pub(crate) const ALL: [Coding; 2] = [Coding::Brotli, Coding::Gzip];
+    /// The codings by the size of their result, for content that is encoded once.
+    pub(crate) const ALL: [Coding; 3] = [Coding::Brotli, Coding::Zstd, Coding::Gzip];
+
+    /// The codings by their speed, for content that is encoded for each response.
+    const FASTEST_FIRST: [Coding; 3] = [Coding::Zstd, Coding::Brotli, Coding::Gzip];
 
     const fn name(self) -> &'static str {
         match self {
             Coding::Brotli => "br",
+            Coding::Zstd => "zstd",
             Coding::Gzip => "gzip",
         }
     }
 
-    /// The coding that a client accepts with the highest weight.
+    /// The coding that a client accepts with the highest weight, for content that is encoded once.
     pub(crate) fn accepted(request_headers: &HeaderMap) -> Option<Coding> {
+        Coding::accepted_of(&Coding::ALL, request_headers)
+    }
+
+    /// The coding with the highest weight. Of equal ones, the first of `offered` is selected.
+    fn accepted_of(offered: &[Coding], request_headers: &HeaderMap) -> Option<Coding> {
         let lists = request_headers.get_all(ACCEPT_ENCODING).into_iter();
         let lists = lists.filter_map(|list| list.to_str().ok());
         let weights: Vec<(&str, f32)> =
@@ -57,12 +68,13 @@ impl Coding {
             };
             named(coding.name()).or_else(|| named("*")).unwrap_or(0.0)
         };
-        let [brotli, gzip] = Coding::ALL.map(weight);
-        if brotli > 0.0 && brotli >= gzip {
-            Some(Coding::Brotli)
-        } else {
-            (gzip > 0.0).then_some(Coding::Gzip)
+        let mut best = (None, 0.0);
+        for &coding in offered {
+            if weight(coding) > best.1 {
+                best = (Some(coding), weight(coding));
+            }
         }
+        best.0
     }
 
     pub(crate) fn encode(self, plain: &[u8], effort: Effort) -> Vec<u8> {
@@ -76,6 +88,11 @@ impl Coding {
                     ..BrotliEncoderParams::default()
                 };
                 brotli::BrotliCompress(&mut &*plain, &mut encoded, &params)
+                    .expect("memory takes what is written to it");
+            }
+            Coding::Zstd => {
+                let level = if effort == Effort::High { 19 } else { 3 };
+                zstd::stream::copy_encode(plain, &mut encoded, level)
                     .expect("memory takes what is written to it");
             }
             Coding::Gzip => {
@@ -103,7 +120,7 @@ fn weighted(text: &str) -> (&str, f32) {
 
 /// Middleware: compresses complete JSON responses. Streams have no known size and stay as they are.
 pub(crate) async fn compress(request: Request, next: Next) -> Response {
-    let coding = Coding::accepted(request.headers());
+    let coding = Coding::accepted_of(&Coding::FASTEST_FIRST, request.headers());
     let response = next.run(request).await;
     let size = response.body().size_hint().exact();
     let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| {
@@ -139,21 +156,25 @@ mod tests {
 
     #[test]
     fn the_preferred_coding_is_selected() {
-        for (accepted, coding) in [
-            ("gzip, deflate, br, zstd", Some(Coding::Brotli)),
-            ("br;q=0.5, gzip", Some(Coding::Gzip)),
-            ("br;q=1, gzip;q=0.5", Some(Coding::Brotli)),
-            ("BR", Some(Coding::Brotli)),
-            ("*", Some(Coding::Brotli)),
-            ("br;q=0, *", Some(Coding::Gzip)),
-            ("gzip;q=0", None),
-            ("gzip; q=0.0, br;q=0.000", None),
-            ("identity", None),
-            ("", None),
+        for (accepted, once, each_time) in [
+            ("gzip, deflate, br, zstd", Some(Coding::Brotli), Some(Coding::Zstd)),
+            ("gzip, zstd", Some(Coding::Zstd), Some(Coding::Zstd)),
+            ("br;q=0.5, gzip", Some(Coding::Gzip), Some(Coding::Gzip)),
+            ("br;q=1, gzip;q=0.5", Some(Coding::Brotli), Some(Coding::Brotli)),
+            ("zstd;q=0.5, br", Some(Coding::Brotli), Some(Coding::Brotli)),
+            ("BR", Some(Coding::Brotli), Some(Coding::Brotli)),
+            ("*", Some(Coding::Brotli), Some(Coding::Zstd)),
+            ("br;q=0, zstd;q=0, *", Some(Coding::Gzip), Some(Coding::Gzip)),
+            ("gzip;q=0", None, None),
+            ("gzip; q=0.0, br;q=0.000", None, None),
+            ("identity", None, None),
+            ("", None, None),
         ] {
             let value = HeaderValue::from_static(accepted);
             let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, value)]);
-            assert_eq!(Coding::accepted(&headers), coding, "{accepted}");
+            assert_eq!(Coding::accepted(&headers), once, "{accepted}");
+            let fastest = Coding::accepted_of(&Coding::FASTEST_FIRST, &headers);
+            assert_eq!(fastest, each_time, "{accepted}");
         }
         assert_eq!(Coding::accepted(&HeaderMap::new()), None);
     }

@@ -29,6 +29,7 @@ pub(crate) struct Metrics {
     responses: Family<ResponseLabels, Counter>,
     refusals: Refusals,
     shed_requests: ShedRequests,
+    password_hashes: Counter,
 }
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
@@ -73,9 +74,21 @@ impl Metrics {
         let shed_requests = ShedRequests::default();
         let help = "Requests refused by class because they waited too long";
         chivalry.register("requests_shed", help, shed_requests.clone());
+        let password_hashes = Counter::default();
+        let help = "Password hashes computed, for passwords that are stored or checked";
+        chivalry.register("password_hashes", help, password_hashes.clone());
         store.metrics().register(chivalry);
         chivalry.register_collector(Box::new(LiveCollector(live)));
-        Metrics { registry, sockets, frames, forwarded, responses, refusals, shed_requests }
+        Metrics {
+            registry,
+            sockets,
+            frames,
+            forwarded,
+            responses,
+            refusals,
+            shed_requests,
+            password_hashes,
+        }
     }
 
     /// Counters of refused requests, one for each limit.
@@ -86,6 +99,11 @@ impl Metrics {
     /// The counter of frames that are forwarded to other nodes.
     pub(crate) fn forwarded(&self) -> Counter {
         self.forwarded.clone()
+    }
+
+    /// The counter of password hashes.
+    pub(crate) fn password_hashes(&self) -> Counter {
+        self.password_hashes.clone()
     }
 
     /// Counters of shed requests, one for each class.

@@ -3,12 +3,17 @@
 use std::net::SocketAddr;
 
 use crate::http::announcements::target::AnnouncementOptions;
+use crate::http::api::calendar::options::CalendarOptions;
+use crate::http::mail::options::MailOptions;
 use crate::http::net::rate_limit::RateLimitOptions;
 use crate::http::net::scheduling::work_limits::WorkOptions;
 use crate::http::net::tls::TlsOptions;
+use crate::http::provider::options::ProviderOptions;
+use crate::http::startup::house_tournaments::HouseTournamentOptions;
 use crate::http::startup::signing::SigningOptions;
 use crate::http::startup::variants::VariantOptions;
 use crate::live::compute::cpu_pool::CpuPoolOptions;
+use crate::live::compute::tables::TableOptions;
 use crate::live::{RetentionOptions, ScrubOptions};
 
 /// The listening address and the limits of clients.
@@ -36,12 +41,21 @@ pub struct HttpOptions {
     #[arg(long, env = "CHIVALRY_SESSION_DAYS", default_value_t = 90, value_name = "DAYS",
           value_parser = clap::value_parser!(u32).range(1..=3_650))]
     pub session_days: u32,
-    /// Let webhooks post to private networks and to this machine
+    /// Let webhooks and push services be in private networks and on this machine
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
+    /// Vacations.
+    #[command(flatten)]
+    pub calendar: CalendarOptions,
     /// Announcements.
     #[command(flatten)]
     pub announcements: AnnouncementOptions,
+    /// The mail server.
+    #[command(flatten)]
+    pub mail: MailOptions,
+    /// The provider of sign-ins.
+    #[command(flatten)]
+    pub provider: ProviderOptions,
     /// Rate limits and quotas.
     #[command(flatten)]
     pub rate_limits: RateLimitOptions,
@@ -54,6 +68,9 @@ pub struct HttpOptions {
     /// Engine threads.
     #[command(flatten)]
     pub cpu_pools: CpuPoolOptions,
+    /// Endgame tables.
+    #[command(flatten)]
+    pub tables: TableOptions,
     /// Retention times.
     #[command(flatten)]
     pub retention: RetentionOptions,
@@ -66,6 +83,9 @@ pub struct HttpOptions {
     /// The key that signs records.
     #[command(flatten)]
     pub signing: SigningOptions,
+    /// The server's own tournaments.
+    #[command(flatten)]
+    pub house_tournaments: HouseTournamentOptions,
 }
 
 impl HttpOptions {
@@ -80,15 +100,20 @@ impl HttpOptions {
             matches_watched: 64,
             session_days: 90,
             webhooks_to_private: false,
+            calendar: CalendarOptions::default(),
             announcements: AnnouncementOptions::default(),
+            mail: MailOptions::default(),
+            provider: ProviderOptions::default(),
             rate_limits: RateLimitOptions::default(),
             tls: TlsOptions::default(),
             work: WorkOptions::default(),
             cpu_pools: CpuPoolOptions { thinkers: Some(1), analysts: 1 },
+            tables: TableOptions::default(),
             retention: RetentionOptions::default(),
             scrub: ScrubOptions::default(),
             variants: VariantOptions::default(),
             signing: SigningOptions::default(),
+            house_tournaments: HouseTournamentOptions::default(),
         }
     }
 }

@@ -16,13 +16,16 @@ use utoipa_axum::routes;
 
 use crate::protocol::{Code, Reason};
 
+use crate::http::api::calendar::routes as calendar;
 use crate::http::api::matches::import::LARGEST_IMPORT;
 use crate::http::api::matches::{chat, import, invite_links, matches, premoves, proofs, records};
-use crate::http::api::moderation::{engine_correlation, moderation_log};
+use crate::http::api::moderation::{engine_correlation, moderation_log, trial_variants};
+use crate::http::api::notifications::routes as notifications;
 use crate::http::api::oauth::{metadata, routes as oauth};
 use crate::http::api::puzzles::routes as puzzles;
 use crate::http::api::rules::LARGEST_RECORD;
-use crate::http::api::tournaments::tournaments;
+use crate::http::api::security::{routes as security, sign_ins};
+use crate::http::api::tournaments::{schedules, tournaments};
 use crate::http::api::{
     accounts, analysis, explorer, featured, health, lobby, metrics, privacy, ratings, rules,
     tokens, webhooks,
@@ -112,6 +115,9 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(document::openapi))
         .routes(routes!(document::asyncapi))
         .merge(player_routes())
+        .merge(security::routes())
+        .merge(calendar::routes())
+        .merge(notifications::routes())
         .merge(oauth::routes())
         .merge(rating_routes())
         .merge(rules_routes())
@@ -122,13 +128,14 @@ fn api() -> OpenApiRouter<AppState> {
         .merge(image_routes())
         .merge(puzzle_routes())
         .merge(tournaments::routes())
+        .merge(schedules::routes())
 }
 
 fn player_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(accounts::create_guest))
         .routes(routes!(accounts::create_account))
-        .routes(routes!(accounts::create_session, accounts::delete_sessions))
+        .routes(routes!(accounts::create_session, accounts::delete_sessions, sign_ins::sign_ins))
         .routes(routes!(accounts::delete_session))
         .routes(routes!(accounts::me, privacy::erase))
         .routes(routes!(privacy::export))
@@ -198,6 +205,7 @@ fn chat_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(chat::mute, chat::unmute))
         .routes(routes!(moderation_log::give_timeout, moderation_log::end_timeout))
         .routes(routes!(moderation_log::log))
+        .routes(routes!(trial_variants::variants_on_trial))
         .routes(routes!(engine_correlation::engine_use))
 }
 
@@ -229,6 +237,8 @@ fn match_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(match_command::draw))
         .routes(routes!(match_command::takeback))
         .routes(routes!(match_command::rematch))
+        .routes(routes!(match_command::adjourn))
+        .routes(routes!(match_command::resume))
         .routes(routes!(match_command::add_time))
         .routes(routes!(match_command::claim))
         .routes(routes!(premoves::premove, premoves::set_premove, premoves::delete_premove))

@@ -14,13 +14,16 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::Bus;
+use crate::live::background::arrangements::ArrangedGames;
 use crate::live::background::featured;
 use crate::live::cluster::nodes::Nodes;
 use crate::live::compute::analysis::Analysts;
 use crate::live::compute::bots::ComputerPlayers;
 use crate::live::compute::cpu_pool::{CpuPool, ThreadClass};
+use crate::live::compute::tables::TablesError;
 use crate::live::lobby_actor::handle;
 use crate::live::tournament_actor::handle::Tournaments;
+use crate::live::tournament_actor::schedules::Schedules;
 use crate::live::{Live, Time};
 use crate::scheduling;
 use crate::store::{Store, StoreError, StoreOptions, Writer};
@@ -28,19 +31,29 @@ use crate::store::{Store, StoreError, StoreOptions, Writer};
 use crate::http::announcements::task;
 use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
+use crate::http::failed_attempts::FailedAttempts;
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::inbound;
 use crate::http::gateway::inbound::Inboxes;
 use crate::http::images::cache::ImageCache;
+use crate::http::mail;
+use crate::http::mail::mailer::{MailError, Mailer};
 use crate::http::metrics::Metrics;
 use crate::http::net::listener::{Listener, url_of};
 use crate::http::net::rate_limit::RateLimits;
 use crate::http::net::scheduling::work_limits::WorkLimits;
 use crate::http::net::tls::TlsError;
+use crate::http::notifications;
+use crate::http::notifications::push::sender;
+use crate::http::notifications::push::vapid::{PushKeyError, VapidKey};
 use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
 use crate::http::owner_router::OwnerRouter;
+use crate::http::passkeys::ceremony::RelyingParty;
+use crate::http::passkeys::challenge::Challenges;
+use crate::http::provider::client::Provider;
 use crate::http::router::router;
+use crate::http::startup::house_tournaments;
 use crate::http::startup::signing::SigningError;
 use crate::http::startup::variants::VariantsError;
 use crate::http::state::{AppState, ServerState};
@@ -80,9 +93,18 @@ pub enum RunError {
     /// The operator's variants cannot be loaded.
     #[error(transparent)]
     Variants(#[from] VariantsError),
+    /// The endgame tables cannot be loaded.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
     /// The key that signs records cannot be loaded.
     #[error(transparent)]
     Signing(#[from] SigningError),
+    /// The key for push services cannot be loaded.
+    #[error(transparent)]
+    PushKey(#[from] PushKeyError),
+    /// E-mails cannot be sent.
+    #[error(transparent)]
+    Mail(#[from] MailError),
     /// The listener has no address.
     #[error(transparent)]
     Listener(#[from] io::Error),
@@ -195,6 +217,9 @@ impl Server {
         let serving = listener.serve(shutdown.clone());
         let mut webhook_tasks = JoinSet::new();
         webhook_tasks.spawn(worker::run(app.clone()));
+        webhook_tasks.spawn(mail::worker::run(app.clone()));
+        webhook_tasks.spawn(notifications::task::run(app.clone()));
+        webhook_tasks.spawn(sender::run(app.clone()));
         webhook_tasks.spawn(task::run(app, english_words()));
         let mut serving = pin!(serving);
         tokio::select! {
@@ -212,7 +237,7 @@ impl Server {
 #[derive(Debug)]
 pub(crate) struct Services {
     pub(crate) app: AppState,
-    router: Router,
+    pub(crate) router: Router,
     tasks: JoinSet<()>,
     stop: CancellationToken,
     writer_tasks: JoinSet<()>,
@@ -239,7 +264,10 @@ impl Services {
         let supervised = supervise(writer, stop_writer.clone(), shutdown.clone());
         writer_tasks.spawn(scheduling::task(supervised));
         store.variants().save(time.now()).await?;
+        store.announcements().set_targets(http.announcements.stored_targets()).await?;
         let signer = http.signing.signer(&store, time.now()).await?;
+        let vapid = VapidKey::load(&store, time.now()).await?;
+        let mailer = Mailer::new(&http.mail)?;
         let cluster_nodes = match bus {
             Some(bus) => {
                 let cluster = store.owners().cluster_id().await?;
@@ -249,6 +277,9 @@ impl Services {
         };
         let (nodes, arrivals) = cluster_nodes.unzip();
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
+        if http.calendar.no_calendar {
+            live.switch_calendar_off();
+        }
         live.delete_after(http.retention.clone());
         live.scrub(http.scrub.clone());
         live.explore();
@@ -258,6 +289,8 @@ impl Services {
         let (mut tasks, stop) = (JoinSet::new(), CancellationToken::new());
         tasks.spawn(scheduling::task(lobby_actor.run(stop.clone())));
         tasks.spawn(scheduling::task(featured_task.run(stop.clone())));
+        let arranged_games = ArrangedGames::new(live.clone(), store.clone(), lobby.clone());
+        tasks.spawn(scheduling::task(arranged_games.clone().run(stop.clone())));
         let computers = ComputerPlayers::open(&store, &live).await?;
         let computer_task = computers.clone().run(
             live.clone(),
@@ -266,8 +299,12 @@ impl Services {
             stop.clone(),
         );
         tasks.spawn(scheduling::task(computer_task));
+        let schedules = Schedules::new(tournaments.clone(), store.clone(), computers.clone());
+        house_tournaments::create(&http.house_tournaments, &schedules).await?;
+        tasks.spawn(scheduling::task(schedules.clone().run(stop.clone())));
         let analysts = CpuPool::for_analysis(&http.cpu_pools);
-        let analysts = Analysts::new(analysts, live.clone(), store.clone());
+        let tables = http.tables.open()?;
+        let analysts = Analysts::new(analysts, live.clone(), store.clone(), tables);
         let public_url = http.public_url.clone().unwrap_or_else(|| url.to_owned());
         let processors = available_parallelism().map_or(1, usize::from);
         // Half of the processors stay free of requests that take processor time.
@@ -280,22 +317,34 @@ impl Services {
             nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone(), metrics.forwarded())));
         let open_tokens = OpenTokens::new(shutdown.clone());
         tasks.spawn(scheduling::task(open_tokens.clone().watch(store.clone(), live.time())));
+        let failed_attempts = FailedAttempts::default();
+        let storing = failed_attempts.clone().run(store.clone(), live.time(), shutdown.clone());
+        tasks.spawn(scheduling::task(storing));
+        let passwords = Passwords::new(pool_threads, metrics.password_hashes());
         let app = AppState::new(ServerState {
             live,
             lobby,
             owner_router: gateway.clone().map(|gateway| gateway as Arc<dyn OwnerRouter>),
             featured,
             tournaments,
+            schedules,
+            arranged_games,
             store,
             computers,
             analysts,
+            challenges: Challenges::new(&signer),
+            relying_party: RelyingParty::of(&public_url),
+            mailer,
+            provider: Provider::new(&http.provider, &public_url, &signer),
             guest_tokens: GuestTokens::new(&signer, http.retention.guests_kept),
             images: ImageCache::default(),
             signer,
+            vapid,
             public_url: public_url.trim_end_matches('/').into(),
             options: http,
             metrics,
-            passwords: Passwords::new(pool_threads),
+            passwords,
+            failed_attempts,
             rate_limits: Arc::new(rate_limits),
             work_limits,
             cpu_pool: CpuPool::start("request", pool_threads, MAX_QUEUED_JOBS, ThreadClass::Low),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 
+use crate::live::background::arrangements::ArrangedGames;
 use crate::live::background::featured::FeaturedHandle;
 use crate::live::cluster::nodes::Entity;
 use crate::live::compute::analysis::Analysts;
@@ -13,6 +14,7 @@ use crate::live::compute::bots::ComputerPlayers;
 use crate::live::compute::cpu_pool::CpuPool;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::tournament_actor::handle::Tournaments;
+use crate::live::tournament_actor::schedules::Schedules;
 use crate::live::{Live, MatchSnapshot};
 use crate::protocol::proofs::keys::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
@@ -24,13 +26,19 @@ use chivalry_play::rating::PublicRating;
 use crate::http::error::{live_error, store_error};
 use crate::http::extract::guests::GuestTokens;
 use crate::http::extract::passwords::Passwords;
+use crate::http::failed_attempts::FailedAttempts;
 use crate::http::images::cache::ImageCache;
+use crate::http::mail::mailer::Mailer;
 use crate::http::metrics::Metrics;
 use crate::http::net::rate_limit::RateLimits;
 use crate::http::net::scheduling::work_limits::WorkLimits;
+use crate::http::notifications::push::vapid::VapidKey;
 use crate::http::open_tokens::OpenTokens;
 use crate::http::options::HttpOptions;
 use crate::http::owner_router::OwnerRouter;
+use crate::http::passkeys::ceremony::RelyingParty;
+use crate::http::passkeys::challenge::Challenges;
+use crate::http::provider::client::Provider;
 
 /// Maximum size of a frame or request body, in bytes.
 pub(crate) const LARGEST_REQUEST: usize = 16 * 1024;
@@ -48,12 +56,15 @@ pub(crate) struct ServerState {
     pub(crate) owner_router: Option<Arc<dyn OwnerRouter>>,
     pub(crate) featured: FeaturedHandle,
     pub(crate) tournaments: Tournaments,
+    pub(crate) schedules: Schedules,
+    pub(crate) arranged_games: ArrangedGames,
     pub(crate) store: Store,
     /// The computer players.
     pub(crate) computers: ComputerPlayers,
     pub(crate) analysts: Analysts,
     pub(crate) options: HttpOptions,
     pub(crate) passwords: Passwords,
+    pub(crate) failed_attempts: FailedAttempts,
     pub(crate) metrics: Metrics,
     pub(crate) rate_limits: Arc<RateLimits>,
     pub(crate) work_limits: Arc<WorkLimits>,
@@ -61,7 +72,17 @@ pub(crate) struct ServerState {
     pub(crate) cpu_pool: CpuPool,
     /// The key that signs records.
     pub(crate) signer: Signer,
+    /// The key by which push services identify this site.
+    pub(crate) vapid: VapidKey,
     pub(crate) guest_tokens: GuestTokens,
+    /// The challenges of passkeys.
+    pub(crate) challenges: Challenges,
+    /// The site of passkeys; `None` if browsers offer none at the public URL.
+    pub(crate) relying_party: Option<RelyingParty>,
+    /// The way to send e-mails; `None` if the operator sends none.
+    pub(crate) mailer: Option<Mailer>,
+    /// The provider of sign-ins; `None` if the operator has none.
+    pub(crate) provider: Option<Provider>,
     /// The images drawn last.
     pub(crate) images: ImageCache,
     /// The public URL, without a trailing slash.
@@ -102,6 +123,7 @@ parts! {
     lobby: LobbyHandle,
     featured: FeaturedHandle,
     tournaments: Tournaments,
+    schedules: Schedules,
     store: Store,
     computers: ComputerPlayers,
     analysts: Analysts,

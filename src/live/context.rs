@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, broadcast};
@@ -51,6 +51,8 @@ pub(crate) type StartActor =
 pub(crate) struct LiveContext {
     pub(crate) store: Store,
     pub(crate) time: Time,
+    /// False if matches may get no event that the previous release cannot read.
+    pub(crate) has_calendar: AtomicBool,
     /// Last heartbeat of the previous run of the server.
     pub(crate) alive_until: Option<Timestamp>,
     start_actor: StartActor,
@@ -89,6 +91,7 @@ impl LiveContext {
         start_actor: StartActor,
     ) -> Result<LiveContext, StoreError> {
         Ok(LiveContext {
+            has_calendar: AtomicBool::new(true),
             alive_until: store.last_heartbeat().await?,
             start_actor,
             handles: std::array::from_fn(|_| Mutex::default()),
@@ -163,6 +166,17 @@ impl LiveContext {
     /// Returns the token that is cancelled when this node hands over what it owns.
     pub(crate) fn leaving(&self) -> CancellationToken {
         self.nodes.as_ref().map_or_else(CancellationToken::new, |nodes| nodes.leaving().clone())
+    }
+
+    /// Checks that the operator has not switched the calendar off.
+    ///
+    /// # Errors
+    /// Fails with [`Refusal::CalendarOff`].
+    pub(crate) fn check_calendar(&self) -> Result<(), LiveError> {
+        match self.has_calendar.load(Ordering::Relaxed) {
+            true => Ok(()),
+            false => Err(Refusal::CalendarOff.into()),
+        }
     }
 
     /// Returns the owner of a match that is created here.

@@ -55,6 +55,9 @@ pub(crate) async fn create(
     for player in seated.iter().map(|(_, player)| player).chain([by]) {
         admit(new.rated, player.kind)?;
     }
+    if new.time.has_rests() || new.arranged {
+        context.check_calendar()?;
+    }
     let at = context.time.now();
     let id = MatchId(random::new_id());
     let mut cause = command_id.map(|id| CommandRef { player: by.id, id });

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use parking_lot::RwLock;
 use tokio::sync::broadcast;
 
-use crate::store::{Due, Store};
+use crate::store::{Due, Reach, Store};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::lobby::{Challenge, ChallengeEnd};
+use chivalry_play::lobby::{Arrangement, Challenge, ChallengeEnd};
 use chivalry_play::matches::{ChatLine, Event, Match, MatchId, Offer, RecordedEvent, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
@@ -51,6 +51,13 @@ pub enum PlayerNotice {
         v: u32,
         /// The line.
         line: Arc<ChatLine>,
+    },
+    /// A game of the player at an agreed time was proposed or changed, or it begins soon.
+    Arranged {
+        /// The arrangement.
+        arrangement: Arc<Arrangement>,
+        /// True if the agreed time is near.
+        is_reminder: bool,
     },
     /// The player is called to play in a tournament.
     Called(Arc<Call>),
@@ -117,11 +124,16 @@ pub enum MatchNoticeKind {
 pub(crate) struct Standing {
     plies: u32,
     status: &'static str,
+    is_adjourned: bool,
 }
 
 impl Standing {
     pub(crate) fn of(match_state: &Match) -> Standing {
-        Standing { plies: match_state.game().plies(), status: match_state.status().as_str() }
+        Standing {
+            plies: match_state.game().plies(),
+            status: match_state.status().as_str(),
+            is_adjourned: match_state.adjourned_until().is_some(),
+        }
     }
 
     /// True if the match had not started.
@@ -152,7 +164,7 @@ impl Standing {
                 add(MatchNoticeKind::Started);
             }
             // The server plays a pass immediately.
-            if is_in_play && seat == turn && !game.must_pass() {
+            if is_in_play && seat == turn && !game.must_pass() && !now.is_adjourned {
                 add(MatchNoticeKind::Turn);
             }
             if has_ended {
@@ -177,23 +189,38 @@ impl MatchNoticeKind {
 
 /// Returns the notices of a match that started at its creation.
 pub(crate) fn creation_notices(match_state: &Match) -> Vec<MatchNotice> {
-    Standing { plies: 0, status: Status::Open.as_str() }.notices(match_state)
+    let before = Standing { plies: 0, status: Status::Open.as_str(), is_adjourned: false };
+    before.notices(match_state)
 }
 
-/// Returns the webhook deliveries for a match that started at its creation.
+/// The reach of the events of a match. Players of a match with a running clock are at their board.
+pub(crate) fn reach(match_state: &Match, is_present: bool) -> Reach {
+    match (match_state.time().is_real_time(), is_present) {
+        (true, _) => Reach::Webhooks,
+        (false, true) => Reach::Present,
+        (false, false) => Reach::Away,
+    }
+}
+
+/// Returns the effects on its players of a match that started at its creation.
 pub(crate) fn creation_deliveries(match_state: &Match, store: &Store) -> Vec<Due> {
-    deliveries_of(creation_notices(match_state), match_state, store)
+    deliveries_of(creation_notices(match_state), match_state, store, &|_| false)
 }
 
-/// Returns the webhook deliveries caused by `records`. Free of cost if no player has a webhook.
+/// Returns the effects of `records` on the players. Free of cost for a match with a running clock
+/// if no player has a webhook. `is_present` is true for players with a page open on the match.
 pub(crate) fn deliveries(
     match_state: &Match,
     records: &[RecordedEvent],
     store: &Store,
+    is_present: &dyn Fn(PlayerId) -> bool,
 ) -> Vec<Due> {
     let mut players = match_state.players().iter().filter_map(|(_, player)| *player);
     let has_seated = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
-    if !has_seated && !players.any(|player| store.webhooks().may_have_webhooks(player)) {
+    if !has_seated
+        && match_state.time().is_real_time()
+        && !players.any(|player| store.webhooks().may_have_webhooks(player))
+    {
         return Vec::new();
     }
     let (before, mut after) = (Standing::of(match_state), match_state.clone());
@@ -204,31 +231,39 @@ pub(crate) fn deliveries(
             return Vec::new();
         }
         if let Event::Offered { offer, .. } = record.event {
-            offers.extend(offer_deliveries(&after, offer, store));
+            offers.extend(offer_deliveries(&after, offer, store, is_present));
         }
     }
-    offers.extend(deliveries_of(before.notices(&after), &after, store));
+    offers.extend(deliveries_of(before.notices(&after), &after, store, is_present));
     offers
 }
 
-/// Returns the webhook deliveries to the players who have to answer an offer.
-fn offer_deliveries(after: &Match, offer: Offer, store: &Store) -> Vec<Due> {
+/// Returns the effects of an offer on the players who have to answer it.
+fn offer_deliveries(
+    after: &Match,
+    offer: Offer,
+    store: &Store,
+    is_present: &dyn Fn(PlayerId) -> bool,
+) -> Vec<Due> {
     let awaited = after.players().iter().filter(|(seat, _)| after.awaits_answer(offer, *seat));
     let players = awaited.filter_map(|(_, player)| *player);
-    let players = players.filter(|player| store.webhooks().may_have_webhooks(*player));
-    let (v, at) = (after.v(), after.last_at());
-    players.map(|player| Due { player, v, event: "match.offer", at }).collect()
+    let event = (after.v(), "match.offer", after.last_at());
+    let due = |player| store.webhooks().due(player, event, reach(after, is_present(player)));
+    players.filter_map(due).collect()
 }
 
-/// Returns the webhook deliveries for `notices`. `after` is the match after these changes.
-fn deliveries_of(notices: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec<Due> {
-    let (v, at) = (after.v(), after.last_at());
-    let notices = notices.into_iter().filter(|it| store.webhooks().may_have_webhooks(it.player));
-    notices
-        .filter_map(|MatchNotice { player, kind, .. }| {
-            Some(Due { player, v, event: kind.webhook_event()?, at })
-        })
-        .collect()
+/// Returns the effects of `notices`. `after` is the match after these changes.
+fn deliveries_of(
+    notices: Vec<MatchNotice>,
+    after: &Match,
+    store: &Store,
+    is_present: &dyn Fn(PlayerId) -> bool,
+) -> Vec<Due> {
+    let due = |MatchNotice { player, kind, .. }: MatchNotice| {
+        let event = (after.v(), kind.webhook_event()?, after.last_at());
+        store.webhooks().due(player, event, reach(after, is_present(player)))
+    };
+    notices.into_iter().filter_map(due).collect()
 }
 
 /// The channels of all players. The lock is never held across an await.

@@ -1,6 +1,7 @@
 //! The registry of matches: finds or starts the actor of a match and passes requests to it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use tokio::sync::broadcast;
 use tokio::sync::mpsc::error::SendError;
@@ -18,10 +19,11 @@ use crate::live::answer_deadline::in_time;
 use crate::live::background::retention::RetentionOptions;
 use crate::live::background::scrub::ScrubOptions;
 use crate::live::background::{
-    deadlines, erasure, explorer, heartbeat, hibernation, ratings, retention, scrub,
+    deadlines, erasure, explorer, game_orders, heartbeat, hibernation, ratings, retention, scrub,
+    vacations,
 };
 use crate::live::cluster::heartbeat as node_heartbeat;
-use crate::live::cluster::nodes::Nodes;
+use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::live::context::LiveContext;
 use crate::live::creation;
 use crate::live::creation::Creation;
@@ -75,6 +77,8 @@ impl Live {
         }
         context.tasks.spawn(heartbeat::watch(Arc::clone(&context)));
         context.tasks.spawn(deadlines::watch(Arc::clone(&context)));
+        context.tasks.spawn(vacations::watch(Arc::clone(&context)));
+        context.tasks.spawn(game_orders::watch(Arc::clone(&context)));
         context.tasks.spawn(hibernation::watch(Arc::clone(&context)));
         context.tasks.spawn(erasure::watch(Arc::clone(&context)));
         context.tasks.spawn(ratings::rate(Arc::clone(&context)));
@@ -133,10 +137,8 @@ impl Live {
         command_id: Option<String>,
         key: impl FnMut() -> String,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        match creation::create(&self.context, new, by, seated, command_id, key).await? {
-            Creation::New(snapshot) => Ok(snapshot),
-            Creation::Earlier { id, .. } => self.snapshot(id, Some(by.id)).await,
-        }
+        let creation = creation::create(&self.context, new, by, seated, command_id, key);
+        self.created(creation.await?, by).await
     }
 
     /// Like [`Live::create_with`], for the command of a client: the id of an earlier command for
@@ -152,9 +154,20 @@ impl Live {
         command_id: Option<String>,
         key: impl FnMut() -> String,
     ) -> Result<Arc<MatchSnapshot>, LiveError> {
-        match creation::create(&self.context, new, by, seated, command_id, key).await? {
+        let creation = creation::create(&self.context, new, by, seated, command_id, key).await?;
+        if let Creation::Earlier { is_same: false, .. } = creation {
+            return Err(Refusal::IdReused.into());
+        }
+        self.created(creation, by).await
+    }
+
+    async fn created(
+        &self,
+        creation: Creation,
+        by: &Player,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        match creation {
             Creation::New(snapshot) => Ok(snapshot),
-            Creation::Earlier { is_same: false, .. } => Err(Refusal::IdReused.into()),
             Creation::Earlier { id, .. } => self.snapshot(id, Some(by.id)).await,
         }
     }
@@ -186,6 +199,9 @@ impl Live {
         command_id: Option<String>,
         command: Command,
     ) -> Result<CommandAck, LiveError> {
+        if command.is_adjournment() {
+            self.context.check_calendar()?;
+        }
         let (by, cause) = (by.clone(), cause_of(by, command_id));
         let received_at = self.context.time.now();
         self.request(id, |answer| Message::Command { by, cause, command, received_at, answer })
@@ -211,6 +227,42 @@ impl Live {
     /// Cancels a match, regardless of the moves played. Does nothing after the end.
     pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
         self.request(id, |answer| Message::Cancel { answer }).await
+    }
+
+    /// Switches vacations, rest hours, adjournments and arranged games off.
+    pub fn switch_calendar_off(&self) {
+        self.context.has_calendar.store(false, Ordering::Relaxed);
+    }
+
+    /// Checks that the operator has not switched the calendar off.
+    ///
+    /// # Errors
+    /// Fails with [`Refusal::CalendarOff`].
+    pub fn check_calendar(&self) -> Result<(), LiveError> {
+        self.context.check_calendar()
+    }
+
+    /// Passes vacations that began or ended on to the matches of this node. Those of other nodes
+    /// adopt them within seconds.
+    ///
+    /// # Errors
+    /// Fails if the database fails.
+    pub async fn adopt_vacations(&self) -> Result<(), StoreError> {
+        vacations::sweep(&self.context).await
+    }
+
+    /// Passes new orders of directors on to the matches, of which `matches` are concerned. Matches of
+    /// other nodes that miss the message carry them out within seconds.
+    ///
+    /// # Errors
+    /// Fails if the database fails.
+    pub(crate) async fn pass_orders_on(&self, matches: &[MatchId]) -> Result<(), StoreError> {
+        if let Some(nodes) = &self.context.nodes {
+            for id in matches.iter().filter(|id| !self.is_in_memory(**id)) {
+                nodes.publish_change(Entity::Match(*id)).await;
+            }
+        }
+        game_orders::sweep(&self.context).await
     }
 
     /// Aborts the player's matches that nobody else has joined. Other matches are left unchanged.
@@ -378,8 +430,8 @@ impl Live {
         self.context.check_penalty(player).await
     }
 
-    /// Shows the new name of a player in the matches in memory. Other nodes show it once they load
-    /// the match again.
+    /// Shows the new name of a player in the matches in memory. The other nodes read it from the
+    /// store.
     pub async fn reload_player(&self, player: PlayerId) {
         self.context.reload_player(player).await;
     }

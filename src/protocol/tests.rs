@@ -12,7 +12,7 @@ use chivalry_tournament::{
 };
 
 use crate::protocol::codec::fields::read_fields;
-use crate::protocol::requests::accounts::Credentials;
+use crate::protocol::requests::identity::accounts::Credentials;
 use crate::protocol::requests::matches::{
     AddTimeRequest, CreateRequest, MatchOptions, checked_time,
 };

@@ -8,12 +8,13 @@ use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::store::db::{Database, Mutes};
+use crate::store::due::insert_due;
 use crate::store::error::StoreError;
-use crate::store::log::append::Due;
+use crate::store::log::append::{Due, Reach};
 use crate::store::players::rows::player;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, named, time};
-use crate::store::webhooks::{FIRST_LINE, Webhooks, insert_due};
+use crate::store::webhooks::{FIRST_LINE, Webhooks};
 
 /// A chat line to store.
 #[derive(Clone, Debug)]
@@ -49,14 +50,14 @@ pub struct Chat<'a>(pub(crate) &'a Database);
 
 impl Chat<'_> {
     /// Stores a line, unless the same command stored it before. `readers` receive a line of the
-    /// players' room by their webhooks.
+    /// players' room by their webhooks and by the channels of their reach.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn add_line(
         self,
         new: &NewLine,
-        readers: &[PlayerId],
+        readers: &[(PlayerId, Reach)],
     ) -> Result<AddedLine, StoreError> {
         if let Some(earlier) = self.line_of_command(new).await? {
             return Ok(earlier);
@@ -72,30 +73,26 @@ impl Chat<'_> {
             .bind(new.command.as_deref())
             .bind(new.at.0)
             .bind(new.text.as_str());
-        let has_webhook = |player: &&PlayerId| {
-            new.room == ChatRoom::Players && Webhooks(self.0).may_have_webhooks(**player)
+        let due_at = |line: u32| -> Vec<Due> {
+            let event = (FIRST_LINE + line, "match.chat", new.at);
+            let is_shown = new.room == ChatRoom::Players;
+            let readers = readers.iter().filter(|_| is_shown);
+            let webhooks = Webhooks(self.0);
+            readers.filter_map(|(player, reach)| webhooks.due(*player, event, *reach)).collect()
         };
-        let notified: Vec<&PlayerId> = readers.iter().filter(has_webhook).collect();
-        if notified.is_empty() {
+        if due_at(0).is_empty() {
             let row = insert.fetch_one(&self.0.writes).await?;
             return Ok(AddedLine::New(count(&row, "line")?));
         }
         let work = async {
             let mut transaction = self.0.writes.begin().await?;
             let line = count(&insert.fetch_one(&mut *transaction).await?, "line")?;
-            let due = |player: &&PlayerId| Due {
-                player: **player,
-                v: FIRST_LINE + line,
-                event: "match.chat",
-                at: new.at,
-            };
-            let due: Vec<Due> = notified.iter().map(due).collect();
-            insert_due(&mut transaction, new.match_id.0, &due).await?;
+            insert_due(&mut transaction, new.match_id.0, &due_at(line)).await?;
             transaction.commit().await?;
             Ok::<u32, StoreError>(line)
         };
         let line = self.0.writes.in_time(work).await?;
-        self.0.due.notify_one();
+        self.0.notify_due();
         Ok(AddedLine::New(line))
     }
 

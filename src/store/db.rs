@@ -9,6 +9,7 @@ use tokio::sync::{Notify, mpsc};
 
 use chivalry_play::player::PlayerId;
 
+use crate::store::announcements::announcer::Announcer;
 use crate::store::error::StoreError;
 use crate::store::log::prepared::Pending;
 use crate::store::metrics::StoreMetrics;
@@ -35,13 +36,26 @@ pub(crate) struct Database {
     pub(crate) webhook_owners: Arc<RwLock<HashSet<PlayerId>>>,
     /// Mutes, checked for each chat line and reader. The lock is held for one look-up.
     pub(crate) mutes: Arc<RwLock<Mutes>>,
+    pub(crate) announcer: Announcer,
     /// Notified when a webhook delivery becomes due.
     pub(crate) due: Arc<Notify>,
+    /// Notified when a notification is stored.
+    pub(crate) notified: Arc<Notify>,
+    /// Notified when a message to a browser is stored.
+    pub(crate) pushed: Arc<Notify>,
+    /// Notified when a mail or a request of a recovery is stored.
+    pub(crate) mail_due: Arc<Notify>,
     /// Notified when a match becomes rateable.
     pub(crate) rateable: Arc<Notify>,
 }
 
 impl Database {
+    /// Notifies the senders after the commit of an event that concerns players.
+    pub(crate) fn notify_due(&self) {
+        self.due.notify_one();
+        self.notified.notify_one();
+    }
+
     /// Opens a transaction that reads one consistent snapshot.
     pub(crate) async fn snapshot(&self) -> Result<PooledTransaction, StoreError> {
         let mut transaction = self.reads.begin().await?;

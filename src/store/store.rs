@@ -8,14 +8,18 @@ use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
 
-use crate::store::announcements::Announcements;
+use crate::store::announcements::announcer::Announcer;
+use crate::store::announcements::outbox::Announcements;
 use crate::store::backup::dump::Backup;
 use crate::store::backup::restore::Restore;
+use crate::store::calendar::arrangements::Arrangements;
+use crate::store::calendar::vacations::Vacations;
 use crate::store::chat::Chat;
 use crate::store::db::Database;
 use crate::store::doctor::Doctor;
 use crate::store::error::StoreError;
 use crate::store::explorer::writing::Explorer;
+use crate::store::identities::Identities;
 use crate::store::lobby::challenges::Challenges;
 use crate::store::lobby::seeks::Seeks;
 use crate::store::log::health::{Stall, WriterFault};
@@ -23,12 +27,19 @@ use crate::store::log::match_log::Log;
 use crate::store::log::owners::Owners;
 use crate::store::log::writer;
 use crate::store::log::writer::Writer;
+use crate::store::mail::addresses::MailAddresses;
+use crate::store::mail::outbox::MailOutbox;
+use crate::store::mail::recovery_requests::RecoveryRequests;
 use crate::store::matches::analyses::Analyses;
 use crate::store::matches::lists::Matches;
 use crate::store::matches::premoves::StoredPremoves;
 use crate::store::matches::quarantine::Quarantine;
 use crate::store::matches::variants::Variants;
 use crate::store::metrics::StoreMetrics;
+use crate::store::notifications::outbox::Notifications;
+use crate::store::notifications::push::Push;
+use crate::store::notifications::reminders::Reminders;
+use crate::store::notifications::settings::NotificationSettings;
 use crate::store::options::StoreOptions;
 use crate::store::players::accounts::Players;
 use crate::store::players::apps::Apps;
@@ -38,6 +49,9 @@ use crate::store::players::guest_writer;
 use crate::store::players::guests::Guests;
 use crate::store::players::known_addresses::KnownAddresses;
 use crate::store::players::moderation::Moderation;
+use crate::store::players::passkeys::Passkeys;
+use crate::store::players::recovery::Recovery;
+use crate::store::players::security_log::SecurityLog;
 use crate::store::players::tokens::Tokens;
 use crate::store::privacy::erase::Erasures;
 use crate::store::privacy::export::Exports;
@@ -49,6 +63,8 @@ use crate::store::ratings::standings::Ratings;
 use crate::store::signing_keys::SigningKeys;
 use crate::store::sql::schema;
 use crate::store::tournaments::applicants::Applicants;
+use crate::store::tournaments::game_orders::GameOrders;
+use crate::store::tournaments::schedules::Schedules;
 use crate::store::tournaments::tournament_log::TournamentLog;
 use crate::store::webhooks::Webhooks;
 
@@ -74,9 +90,10 @@ impl Store {
         let opened = options.connect().await?;
         let metrics = StoreMetrics::new();
         let rateable = Arc::new(Notify::new());
+        let announcer = Announcer::default();
         let (guests, guest_writer) = guest_writer::channel(&opened);
-        let (appends, writer) =
-            writer::channel(&opened, metrics.clone(), Arc::clone(&rateable), guest_writer);
+        let notified = (Arc::clone(&rateable), announcer.clone());
+        let (appends, writer) = writer::channel(&opened, metrics.clone(), notified, guest_writer);
         let store = Store(Database {
             migrator: schema::migrator(opened.is_sqlite),
             reads: opened.reads,
@@ -86,7 +103,11 @@ impl Store {
             metrics,
             webhook_owners: Arc::default(),
             mutes: Arc::default(),
+            announcer,
             due: Arc::default(),
+            notified: Arc::default(),
+            pushed: Arc::default(),
+            mail_due: Arc::default(),
             rateable,
         });
         if options.check_database {
@@ -333,6 +354,42 @@ impl Store {
         Devices(&self.0)
     }
 
+    /// Games at an agreed time.
+    #[must_use]
+    pub fn arrangements(&self) -> Arrangements<'_> {
+        Arrangements(&self.0)
+    }
+
+    /// The vacations of players.
+    #[must_use]
+    pub fn vacations(&self) -> Vacations<'_> {
+        Vacations(&self.0)
+    }
+
+    /// Orders of directors to games.
+    #[must_use]
+    pub fn game_orders(&self) -> GameOrders<'_> {
+        GameOrders(&self.0)
+    }
+
+    /// The passkeys of players.
+    #[must_use]
+    pub fn passkeys(&self) -> Passkeys<'_> {
+        Passkeys(&self.0)
+    }
+
+    /// Passwords and recovery codes.
+    #[must_use]
+    pub fn recovery(&self) -> Recovery<'_> {
+        Recovery(&self.0)
+    }
+
+    /// The security logs of players.
+    #[must_use]
+    pub fn security_log(&self) -> SecurityLog<'_> {
+        SecurityLog(&self.0)
+    }
+
     /// The tokens of players.
     #[must_use]
     pub fn tokens(&self) -> Tokens<'_> {
@@ -399,10 +456,64 @@ impl Store {
         TournamentLog(&self.0)
     }
 
+    /// The schedules of tournaments.
+    #[must_use]
+    pub fn schedules(&self) -> Schedules<'_> {
+        Schedules(&self.0)
+    }
+
     /// The outbox of announcements.
     #[must_use]
     pub fn announcements(&self) -> Announcements<'_> {
         Announcements(&self.0)
+    }
+
+    /// The notifications of players.
+    #[must_use]
+    pub fn notifications(&self) -> Notifications<'_> {
+        Notifications(&self.0)
+    }
+
+    /// The settings of players for their notifications.
+    #[must_use]
+    pub fn notification_settings(&self) -> NotificationSettings<'_> {
+        NotificationSettings(&self.0)
+    }
+
+    /// The reminders of players whose time runs out.
+    #[must_use]
+    pub fn reminders(&self) -> Reminders<'_> {
+        Reminders(&self.0)
+    }
+
+    /// Subscriptions to Web Push and their messages.
+    #[must_use]
+    pub fn push(&self) -> Push<'_> {
+        Push(&self.0)
+    }
+
+    /// The e-mail addresses of accounts.
+    #[must_use]
+    pub fn mail_addresses(&self) -> MailAddresses<'_> {
+        MailAddresses(&self.0)
+    }
+
+    /// The mails to be sent.
+    #[must_use]
+    pub fn mail_outbox(&self) -> MailOutbox<'_> {
+        MailOutbox(&self.0)
+    }
+
+    /// Requests of a recovery by e-mail.
+    #[must_use]
+    pub fn recovery_requests(&self) -> RecoveryRequests<'_> {
+        RecoveryRequests(&self.0)
+    }
+
+    /// The accounts of the provider that are linked to players.
+    #[must_use]
+    pub fn identities(&self) -> Identities<'_> {
+        Identities(&self.0)
     }
 
     /// Webhooks and their deliveries.

@@ -12,13 +12,16 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
-use crate::store::log::append::Due;
+use crate::store::log::append::{Due, Reach};
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{count, id, optional_time, time};
 
 /// The number of deliveries about a match that is followed by those of its chat lines. No match
 /// has as many versions.
 pub const FIRST_LINE: u32 = 1 << 30;
+
+/// The number of deliveries about a match that is followed by those of reminders of its turns.
+pub const FIRST_REMINDER: u32 = 1 << 29;
 
 /// A webhook of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +49,11 @@ pub struct Webhook {
 pub struct Delivery {
     /// The webhook.
     pub webhook: Webhook,
-    /// The match, or the challenge.
+    /// The match, the challenge, the seek or the tournament.
     pub subject: Uuid,
-    /// The version of the match, the number of a chat line after [`FIRST_LINE`], or 1 for the end
-    /// of a challenge.
+    /// The version of the match. For a chat line, its number after [`FIRST_LINE`]. For a reminder,
+    /// the version in which the turn began after [`FIRST_REMINDER`]. For a challenge, 0 for its
+    /// arrival and 1 for its end. For a round, its stage, and its number in the last 16 bits.
     pub v: u32,
     /// The event's name.
     pub event: String,
@@ -70,6 +74,19 @@ impl Webhooks<'_> {
     #[must_use]
     pub fn may_have_webhooks(self, player: PlayerId) -> bool {
         self.0.webhook_owners.read().contains(&player)
+    }
+
+    /// Returns the effects of an event on a player. `None` if no channel gets it.
+    #[must_use]
+    pub fn due(
+        self,
+        player: PlayerId,
+        (v, event, at): (u32, &'static str, Timestamp),
+        reach: Reach,
+    ) -> Option<Due> {
+        let has_webhook = self.may_have_webhooks(player);
+        let is_due = has_webhook || reach != Reach::Webhooks;
+        is_due.then_some(Due { player, v, event, at, has_webhook, reach })
     }
 
     /// Waits until a delivery becomes due.
@@ -266,13 +283,13 @@ impl Webhooks<'_> {
     }
 }
 
-/// Stores deliveries about a match or a challenge, in the transaction of their event.
-pub(crate) async fn insert_due(
+/// Stores deliveries about a match, a challenge, a seek or a tournament, in the transaction of their event.
+pub(crate) async fn insert_deliveries(
     connection: &mut AnyConnection,
     subject: Uuid,
     due: &[Due],
 ) -> sqlx::Result<()> {
-    for Due { player, v, event, at } in due {
+    for Due { player, v, event, at, .. } in due.iter().filter(|due| due.has_webhook) {
         let sql = "insert into webhook_deliveries
                        (webhook_id, match_id, v, event, created_at, due_at)
                    select w.id, $2, $3, $4, $5, $5 from webhooks w
@@ -281,7 +298,7 @@ pub(crate) async fn insert_due(
         sqlx::query(sql)
             .bind(player.key())
             .bind(subject.key())
-            .bind(i64::from(*v))
+            .bind(i64::from(delivery_number(event, *v)))
             .bind(*event)
             .bind(at.0)
             .bind(format!("%{event}%"))
@@ -289,6 +306,14 @@ pub(crate) async fn insert_due(
             .await?;
     }
     Ok(())
+}
+
+/// The number of a delivery. The turn and its reminder have the same version of the match.
+fn delivery_number(event: &str, v: u32) -> u32 {
+    match event {
+        "match.reminder" => FIRST_REMINDER + v,
+        _ => v,
+    }
 }
 
 fn webhook(row: &AnyRow) -> sqlx::Result<Webhook> {

@@ -1,8 +1,11 @@
-//! Tests of `chivalry backup`, `restore`, `doctor` and `erase`.
+//! Tests of `chivalry backup`, `restore`, `doctor`, `erase` and `account`.
 
 use std::fs;
 
-use chivalry::store::{Store, StoreOptions};
+use chivalry::store::{
+    ClientInfo, MailKind, NewAddress, NewMail, SecurityEvent, SecurityEventKind, Store,
+    StoreOptions,
+};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 use serde_json::json;
@@ -105,6 +108,60 @@ async fn a_player_is_erased_by_name_or_by_id() {
         assert_eq!(again.status, 1, "{}", again.out);
         assert!(again.err.contains("there is no player"), "{}", again.err);
     }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_makes_a_code_that_sets_a_new_password() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().to_str().unwrap();
+    let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
+    let arthur = PlayerId(Uuid::now_v7());
+    store.players().create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    let reset = run(&["account", "reset", "ARTHUR", "--hours", "2", "--data-dir", data]);
+    assert_eq!(reset.status, 0, "{}", reset.err);
+    let [code] = reset.lines()[..] else { panic!("{}", reset.out) };
+    assert_eq!(code.split('-').map(str::len).collect::<Vec<_>>(), [4; 4], "{code}");
+    assert!(reset.err.contains("Arthur sets a new password with this code"), "{}", reset.err);
+    let log = store.security_log().of_player(arthur, 9).await.unwrap();
+    let kinds: Vec<_> = log.iter().map(|event| event.kind.as_str()).collect();
+    assert_eq!(kinds, ["operator_reset"]);
+
+    store.guests().create(PlayerId(Uuid::now_v7()), "Guest-1", Timestamp(1)).await.unwrap();
+    for name in ["Nobody", "Guest-1"] {
+        let refused = run(&["account", "reset", name, "--data-dir", data]);
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+        assert!(refused.err.contains(&format!("there is no account {name}")), "{}", refused.err);
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_disables_an_address_whose_mails_came_back() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().to_str().unwrap();
+    let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
+    let player = PlayerId(Uuid::now_v7());
+    store.players().create_account(player, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    let (kind, id, at) = (MailKind::Verification, "one".to_owned(), Timestamp(1));
+    let [subject, text, html] = [const { String::new() }; 3];
+    let mail = NewMail { id, player, kind, subject, text, html, at };
+    let new = NewAddress {
+        address: "arthur@example.org",
+        verification: &[1; 32],
+        expires_at: Timestamp(9),
+        mail: &mail,
+        notice: &mail,
+    };
+    let client = ClientInfo::default();
+    let event = SecurityEvent::new(player, SecurityEventKind::MailChanged, client, at);
+    assert!(store.mail_addresses().set(new, &event).await.unwrap());
+    let done = run(&["account", "bounced", "ARTHUR@example.org", "--data-dir", data]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let address = store.mail_addresses().of_player(player).await.unwrap().unwrap();
+    assert!(address.disabled_at.is_some());
+    let again = run(&["account", "bounced", "arthur@example.org", "--data-dir", data]);
+    assert_eq!((again.status, again.out.as_str()), (1, ""));
     store.close().await;
 }
 

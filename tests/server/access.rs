@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use chivalry::http::{HttpOptions, MailOptions};
 use chivalry_play::clock::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::client::Client;
 use crate::databases::{Database, on_sqlite};
-use crate::support::{Answer, TestPlayer, TestServer};
+use crate::security::issuer::Issuer;
+use crate::support::{Answer, TestPlayer, TestServer, unlimited};
 
 const DOCUMENT: &str = "docs/access.md";
 
@@ -45,6 +48,8 @@ struct Callers {
     opponent: TestPlayer,
     director: TestPlayer,
     newcomers: AtomicUsize,
+    /// The folder of the e-mails, and the provider of sign-ins.
+    _services: (TempDir, Issuer),
 }
 
 #[tokio::test]
@@ -83,7 +88,18 @@ async fn every_cell_of_the_permission_tables_is_as_documented() {
 
 impl Callers {
     async fn create(database: &Database) -> Callers {
-        let server = TestServer::start(database).await;
+        // Passkeys need a host name.
+        let public_url = Some("https://chivalry.example.org".to_owned());
+        let mails = tempfile::tempdir().expect("a folder");
+        let mail = MailOptions {
+            mail_folder: Some(mails.path().to_owned()),
+            mail_from: Some("chivalry@example.org".to_owned()),
+            ..MailOptions::default()
+        };
+        let issuer = Issuer::start().await;
+        let provider = issuer.options().provider;
+        let options = HttpOptions { public_url, mail, provider, ..unlimited() };
+        let server = TestServer::start_with(database, options).await;
         let guest = server.guest().await;
         let mut accounts = BTreeMap::new();
         for name in ["Arthur", "Lancelot", "Merlin", "Bedivere", "Percival", OTHER] {
@@ -104,7 +120,9 @@ impl Callers {
             let made = made.json(StatusCode::CREATED);
             tokens.push(Some(made["token"].as_str().expect("a token").to_owned()));
         }
-        Callers { server, tokens, seat, opponent, director, newcomers: AtomicUsize::new(1) }
+        let newcomers = AtomicUsize::new(1);
+        let services = (mails, issuer);
+        Callers { server, tokens, seat, opponent, director, newcomers, _services: services }
     }
 
     async fn route_row(&self, method: &str, path: &str) -> String {
@@ -182,6 +200,12 @@ impl Callers {
                 let made = self.server.post_as(&self.director, "/tournaments", plan).await;
                 id_in(&made, "tournament")
             }
+            Some("schedules") => {
+                let request = self.server.request(Method::POST, "/schedules");
+                let request = self.director.sign(request).header("Idempotency-Key", "access");
+                let made = Answer::to(request.body(schedule().to_string())).await;
+                id_in(&made, "schedule")
+            }
             Some("challenges") => {
                 let challenge = json!({"to": "Lancelot", "variant": "camette"});
                 let made = self.server.post_as(&self.seat, "/challenges", challenge).await;
@@ -228,12 +252,35 @@ fn plan() -> Value {
                        "series": {"best_of": 1}, "start": {"by": "director"}}]})
 }
 
+fn schedule() -> Value {
+    json!({"plan": plan(), "recurrence": {"days": ["friday"], "time": "20:00"}})
+}
+
 /// A valid body whose effect changes no permissions.
 fn body(path: &str) -> String {
     let body = match path.trim_start_matches("/api/v1") {
         "/accounts" => json!({"name": "x", "password": "short"}),
         "/sessions" => json!({"name": OTHER, "password": "excalibur"}),
         "/tokens" => json!({"scopes": ["account"]}),
+        "/recoveries" => json!({"name": OTHER, "code": "none", "password": "short"}),
+        "/me/password" => json!({"password": "excalibur", "new_password": "short"}),
+        "/me/mail" => json!({"address": "knight@example.org", "password": "excalibur"}),
+        "/me/notifications/read" => json!({}),
+        "/me/notifications/settings" => {
+            json!({"page": [], "push": [], "email": [], "quiet_hours": null, "time_zone": "UTC",
+                   "language": "en"})
+        }
+        "/me/push" => {
+            json!({"endpoint": "https://push.example.org/1", "keys": {"p256dh": "", "auth": ""}})
+        }
+        "/me/mail/subscription" => json!({"subscribed": true}),
+        "/recoveries/mail" => json!({"address": "nobody@example.org"}),
+        "/identities/options" | "/me/recovery-codes" | "/passkeys/options" => {
+            json!({"password": "excalibur"})
+        }
+        "/passkeys" => {
+            json!({"id": "", "response": {"clientDataJSON": "", "authenticatorData": ""}})
+        }
         "/oauth/device/decision" => json!({"user_code": "none"}),
         "/webhooks" => json!({"url": "https://example.org/hook", "events": ["ended"]}),
         "/analysis/position" => {
@@ -243,13 +290,21 @@ fn body(path: &str) -> String {
         "/challenges" => json!({"to": OTHER, "variant": "camette"}),
         "/seeks" | "/matches" => json!({"variant": "camette", "time": {"kind": "unlimited"}}),
         "/tournaments" => json!({"plan": plan()}),
+        "/schedules" => schedule(),
         "/tournaments/{id}/actions" => json!({"do": "pair"}),
         "/matches/{id}/moves" => json!({"ply": 1, "move": "C2-B2"}),
         "/matches/{id}/premove" => json!({"ply": 2, "line": "C6-B6"}),
         "/matches/{id}/chat" => json!({"room": "players", "text": "good luck"}),
-        "/matches/{id}/draw" | "/matches/{id}/takeback" | "/matches/{id}/rematch" => {
-            json!({"say": "offer"})
-        }
+        "/matches/{id}/draw"
+        | "/matches/{id}/takeback"
+        | "/matches/{id}/rematch"
+        | "/matches/{id}/adjourn"
+        | "/matches/{id}/resume" => json!({"say": "offer"}),
+        "/arrangements" => json!({"to": OTHER, "variant": "camette", "times": [],
+                                  "time": {"kind": "fischer", "initial_ms": 1, "increment_ms": 1}}),
+        "/arrangements/{id}/times" => json!({"times": []}),
+        "/arrangements/{id}/agree" => json!({"at": "2001-01-01T00:00:00Z"}),
+        "/me/vacation" => json!({"until": "2001-01-01T00:00:00Z"}),
         "/matches/{id}/claim" => json!({"for": "win"}),
         "/matches/{id}/add-time" => json!({"ms": 1_000}),
         "/players/{name}/timeout" => json!({"minutes": 1, "reason": "spam"}),
@@ -270,7 +325,7 @@ fn frame(t: &str, match_id: &str) -> Value {
         "move" => json!({"ply": 1, "move": "C2-B2"}),
         "premove" => json!({"ply": 2, "line": "C6-B6"}),
         "chat" => json!({"room": "players", "text": "good luck"}),
-        "draw" | "takeback" | "rematch" => json!({"say": "offer"}),
+        "draw" | "takeback" | "rematch" | "adjourn" | "resume" => json!({"say": "offer"}),
         "claim" => json!({"for": "win"}),
         "add_time" => json!({"ms": 1_000}),
         "tournament" => json!({"tournament": match_id, "on": true}),
@@ -281,7 +336,7 @@ fn frame(t: &str, match_id: &str) -> Value {
     frame["t"] = json!(t);
     let is_about_a_match = [
         "watch", "unwatch", "join", "resign", "abort", "move", "premove", "chat", "draw",
-        "takeback", "rematch", "claim", "add_time",
+        "takeback", "rematch", "adjourn", "resume", "claim", "add_time",
     ];
     if is_about_a_match.contains(&t) {
         frame["match"] = json!(match_id);

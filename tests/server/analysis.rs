@@ -1,19 +1,23 @@
 //! Engine analysis of positions and games, over WebSocket and REST.
 
+use std::num::NonZeroUsize;
 use std::slice;
 use std::sync::mpsc;
 
+use chivalry::http::HttpOptions;
 use chivalry::live::compute::cpu_pool::{CancelFlag, Job};
+use chivalry::live::compute::tables::TableOptions;
+use chivalry_engine::tables::{Material, SliceStore, SolvedTables, TableFile, TableFileError};
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::GameRecord;
-use chivalry_rules::{Game, Move, Position};
+use chivalry_rules::{Game, Move, MoveList, Position};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::databases::on_every_database;
 use crate::programs::streams::{Lines, NDJSON};
-use crate::support::{TestPlayer, TestServer, on_every_server};
+use crate::support::{TestPlayer, TestServer, on_every_server, unlimited};
 
 const SSE: &str = "text/event-stream";
 
@@ -389,4 +393,76 @@ async fn positions_that_cannot_be_analysed_are_refused_with_a_reason() {
         server.shutdown().await;
     })
     .await;
+}
+
+/// A folder with the tables of camette with up to three pieces.
+fn small_tables() -> tempfile::TempDir {
+    struct Unsaved;
+    impl SliceStore for Unsaved {
+        fn load(&mut self, _: Material) -> Result<Option<TableFile>, TableFileError> {
+            Ok(None)
+        }
+        fn save(&mut self, _: Material, _: &[u8]) -> Result<(), TableFileError> {
+            Ok(())
+        }
+    }
+    let threads = NonZeroUsize::MIN;
+    let variant = Variant::named("camette").unwrap();
+    let solved = SolvedTables::solve(variant, 3, threads, &mut Unsaved, &mut |_, _| {}).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = std::fs::File::create(folder.path().join("camette.tables")).unwrap();
+    solved.write(file, 1, threads).unwrap();
+    folder
+}
+
+#[tokio::test]
+async fn tables_give_the_exact_result_of_each_move() {
+    on_every_database(|database| async move {
+        let folder = small_tables();
+        let tables = TableOptions { tables: Some(folder.path().to_owned()) };
+        let options = HttpOptions { tables, ..unlimited() };
+        let server = TestServer::start_with(&database, options).await;
+        let player = server.guest().await;
+        let path = "/analysis/position";
+        let said = told(&server, &player, path, &asked(Some(NEARLY_WON)), NDJSON).await;
+        let [exact] = &said[..] else { panic!("one answer: {said:?}") };
+        assert_eq!(exact["score"], json!({"win": 2}), "{exact}");
+        assert_eq!(exact["done"], true);
+        let moves = exact["exact"].as_array().unwrap();
+        assert_eq!((&moves[0]["result"], &moves[0]["plies"]), (&json!("win"), &json!(3)));
+        assert_eq!(moves[0]["move"], exact["line"][0]);
+        check_line(NEARLY_WON, &exact["line"]);
+
+        // Every legal move is listed once, and none of them wins sooner.
+        let position = Position::read(NEARLY_WON, Variant::named("camette").unwrap()).unwrap();
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        let mut expected: Vec<String> = legal.iter().map(|it| position.move_text(&it)).collect();
+        let text = |found: &Value| found["move"].as_str().unwrap().to_owned();
+        let mut listed: Vec<String> = moves.iter().map(text).collect();
+        expected.sort();
+        listed.sort();
+        assert_eq!(listed, expected);
+
+        // Just before the draw by lack of progress, and with more pieces, the search decides.
+        let late = NEARLY_WON.replace("0,0 0 1", "0,0 98 60");
+        for position in [Some(late.as_str()), None] {
+            let said = told(&server, &player, path, &asked(position), NDJSON).await;
+            assert!(said.iter().all(|it| it.get("exact").is_none()), "{said:?}");
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_damaged_table_file_stops_the_start() {
+    let folder = small_tables();
+    let path = folder.path().join("camette.tables");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.pop();
+    std::fs::write(&path, bytes).unwrap();
+    let options = TableOptions { tables: Some(folder.path().to_owned()) };
+    let error = options.open().unwrap_err().to_string();
+    assert!(error.contains("camette.tables"), "{error}");
 }

@@ -1,5 +1,6 @@
 //! Announcements (`docs/protocol.md`, "Announcements") with a receiver on a real socket.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::Router;
@@ -7,6 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use chivalry::cluster::{NatsOptions, connect_nats};
 use chivalry::http::{AnnouncementOptions, HttpOptions};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
@@ -17,7 +19,8 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::client::Client;
-use crate::databases::{Database, on_every_database, on_sqlite};
+use crate::databases::{Database, on_every_database, on_postgres, on_sqlite};
+use crate::nodes::{nats, sealed_end};
 use crate::support::{TestPlayer, TestServer, unlimited};
 
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -53,31 +56,41 @@ impl Receiver {
         posted.expect("a message in time").unwrap()
     }
 
-    /// Returns the next event of this kind. Messages are signed.
+    /// Returns the events of the next message, which is signed.
+    async fn events(&mut self) -> Vec<Value> {
+        let (headers, body) = self.next().await;
+        let header = |name: &str| headers[name].to_str().unwrap().to_owned();
+        let key = STANDARD.decode(SECRET.strip_prefix("whsec_").unwrap()).unwrap();
+        let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
+        let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
+        mac.update(format!("{id}.{timestamp}.{body}").as_bytes());
+        let signed = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
+        assert_eq!(header("webhook-signature"), signed);
+        let mut body: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(body["type"], "announcements");
+        body["data"].as_array_mut().unwrap().drain(..).collect()
+    }
+
+    /// Returns the next event of this kind.
     async fn event(&mut self, kind: &str) -> Value {
         loop {
-            let (headers, body) = self.next().await;
-            let header = |name: &str| headers[name].to_str().unwrap().to_owned();
-            let key = STANDARD.decode(SECRET.strip_prefix("whsec_").unwrap()).unwrap();
-            let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
-            let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
-            mac.update(format!("{id}.{timestamp}.{body}").as_bytes());
-            let signed = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
-            assert_eq!(header("webhook-signature"), signed);
-            let body: Value = serde_json::from_str(&body).unwrap();
-            assert_eq!(body["type"], "announcements");
-            let mut events = body["data"].as_array().unwrap().iter();
-            if let Some(event) = events.find(|event| event["kind"] == kind) {
-                return event.clone();
+            if let Some(event) = self.events().await.into_iter().find(|it| it["kind"] == kind) {
+                return event;
             }
         }
     }
 }
 
-async fn server(database: &Database, targets: &[String]) -> TestServer {
+/// Options with these targets. Messages follow each other without the usual pause.
+fn announcing(targets: &[String]) -> HttpOptions {
     let targets = targets.iter().map(|target| target.parse().unwrap()).collect();
-    let announcements = AnnouncementOptions { targets, secret: Some(SECRET.to_owned()) };
-    TestServer::start_with(database, HttpOptions { announcements, ..unlimited() }).await
+    let (secret, interval) = (Some(SECRET.to_owned()), Duration::from_millis(1));
+    let announcements = AnnouncementOptions { targets, secret, interval };
+    HttpOptions { announcements, ..unlimited() }
+}
+
+async fn server(database: &Database, targets: &[String]) -> TestServer {
+    TestServer::start_with(database, announcing(targets)).await
 }
 
 /// A match between two accounts that White has won.
@@ -153,6 +166,48 @@ async fn an_event_is_announced_once_although_a_message_is_repeated_and_the_serve
         assert!(next.contains(&id) && next.contains("Kay against Gawain"), "{next}");
         assert!(!next.contains("Gawain against Kay"), "{next}");
         second.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_nodes_announce_each_event_once() {
+    on_postgres(|database| async move {
+        let Some(url) = nats().await else { return };
+        let mut receiver = Receiver::start().await;
+        let options = announcing(&[format!("json:result:{}", receiver.address)]);
+        let mut nodes = Vec::new();
+        for _ in 0..3 {
+            let bus = connect_nats(&url, &NatsOptions::default()).await.expect("a server");
+            let bus = Some(sealed_end(&bus));
+            nodes.push(TestServer::start_node(&database, options.clone(), bus).await);
+        }
+        let (white, black) = (nodes[0].account("Gawain").await, nodes[0].account("Kay").await);
+        let mut urls = Vec::new();
+        for round in 0..4 {
+            for node in &nodes {
+                let (first, second) =
+                    if round % 2 == 0 { (&white, &black) } else { (&black, &white) };
+                let id = won(node, first, second).await;
+                urls.push(format!("/m/{id}"));
+            }
+        }
+        let (mut announced, mut ids) = (Vec::new(), BTreeSet::new());
+        while announced.len() < urls.len() {
+            for event in receiver.events().await {
+                announced.push(event["url"].as_str().unwrap().to_owned());
+                ids.insert(event["id"].as_str().unwrap().to_owned());
+            }
+        }
+        assert_eq!(ids.len(), urls.len());
+        let is_of = |url: &str, path: &String| url.ends_with(path.as_str());
+        for path in &urls {
+            assert_eq!(announced.iter().filter(|url| is_of(url, path)).count(), 1, "{path}");
+        }
+        for node in nodes {
+            node.shutdown().await;
+        }
+        receiver.posted.try_recv().expect_err("no further message");
     })
     .await;
 }

@@ -389,7 +389,7 @@ async fn overdue(database: &Database) -> MatchId {
     let created = Event::Created {
         variant: "camette".to_owned(),
         position: None,
-        time: TimeControl::Correspondence { days: 1 },
+        time: TimeControl::days(1),
         rated: false,
         private: false,
         by: players[0],

@@ -212,7 +212,7 @@ async fn the_computer_answers_an_offer_from_before_a_restart() {
         let match_id: MatchId = id.as_str().unwrap().parse().unwrap();
         let log = running.store.log().read(match_id).await.unwrap().unwrap();
         let last = log.last().unwrap();
-        let event = Event::Offered { seat: Seat::FIRST, offer: Offer::Rematch };
+        let event = Event::Offered { seat: Seat::FIRST, offer: Offer::Rematch, until: None };
         let records = vec![RecordedEvent { v: last.v + 1, at: last.at, cause: None, event }];
         let append = Append { match_id, records, deadline: None, owner: None };
         running.store.log().append(append).await.unwrap();

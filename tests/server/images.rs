@@ -206,6 +206,10 @@ async fn shared_links_have_a_title_in_the_language_of_the_visitor_and_an_image()
             (format!("/tournaments/{cup}"), "en", "Cup: Camette tournament"),
             (format!("/tournaments/{cup}"), "pt-BR", "Cup: torneio de Camette"),
             ("/players/arthur".to_owned(), "en", "Arthur on Chivalry"),
+            ("/players/arthur".to_owned(), "de-CH", "Arthur bei Chivalry"),
+            ("/players/arthur".to_owned(), "it", "Arthur su Chivalry"),
+            (format!("/m/{id}"), "es-MX", "Arthur contra Kay: Camette"),
+            (format!("/m/{id}"), "fr", "Arthur contre Kay\u{a0}: Camette"),
             (format!("/puzzles/{puzzle}"), "en", "puzzle"),
         ] {
             let html = shell(&server, &path, language).await;

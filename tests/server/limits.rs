@@ -1,6 +1,7 @@
 //! Limits per address and player (`docs/operations.md`, "Limits").
 
 mod heads;
+mod http2;
 mod proxies;
 mod sign_ins;
 mod tls;

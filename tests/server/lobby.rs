@@ -346,6 +346,35 @@ async fn every_follower_receives_each_lobby_change_once_and_in_order() {
     .await;
 }
 
+#[tokio::test]
+async fn the_lobby_counts_the_people_who_play_public_matches() {
+    on_every_server(|server| async move {
+        let mut early = Client::guest(server.url()).await;
+        assert_eq!(follow(&mut early).await["playing"], json!([]));
+        let guests = [server.guest().await, server.guest().await];
+        let wish = json!({"variant": "cam", "time": blitz()});
+        server.start_match(&guests[0], &guests[1], wish.clone()).await;
+        let mut private = wish;
+        private["private"] = json!(true);
+        server.start_match(&guests[0], &guests[1], private).await;
+        let computer = json!({"t": "create", "variant": "camette", "time": {"kind": "unlimited"},
+            "seats": {"W": "me", "B": "computer:1"}});
+        early.ok(computer).await;
+
+        let unlimited = json!({"kind": "unlimited"});
+        let expected = json!([
+            {"variant": "cam", "time": blitz(), "players": 2},
+            {"variant": "camette", "time": unlimited, "players": 1},
+        ]);
+        let is_complete = |frame: &Value| frame["playing"] == expected;
+        early.next_where(is_complete).await.expect("the numbers");
+        let mut late = Client::guest(server.url()).await;
+        assert_eq!(follow(&mut late).await["playing"], expected);
+        server.shutdown().await;
+    })
+    .await;
+}
+
 /// Applies a change as a client does.
 fn apply(lobby: &mut Value, change: &Value) {
     for (kind, id) in [("seeks", "seek"), ("matches", "match")] {
@@ -428,7 +457,7 @@ async fn a_seek_left_in_the_store_by_a_crash_creates_one_match() {
         // Simulates a crash between the two commits.
         let kept = database.open().await;
         assert_eq!(kept.store.seeks().all().await.unwrap(), []);
-        kept.store.seeks().change(&[&seeks[0]], &[]).await.unwrap();
+        kept.store.seeks().change(&[&seeks[0]], &[], &[], &[]).await.unwrap();
         kept.stop().await;
         let server = TestServer::start(&database).await;
         assert_eq!(server.get("/seeks").await.json(StatusCode::OK)["items"], json!([]));

@@ -24,7 +24,7 @@ use crate::support::{TestServer, unlimited};
 
 const NODES: usize = 3;
 
-async fn nats() -> Option<String> {
+pub(crate) async fn nats() -> Option<String> {
     nats_url(async |url| connect_nats(url, &NatsOptions::default()).await.is_ok()).await
 }
 
@@ -32,7 +32,7 @@ async fn nats() -> Option<String> {
 const KEY: &str = "0b1e55edc1a551c5ca1ab1e5eab0a7ed5afe0b1e55edc1a551c5ca1ab1e5eab0";
 
 /// Returns the bus as one more node uses it.
-fn sealed_end(bus: &Arc<dyn Bus>) -> Arc<dyn Bus> {
+pub(crate) fn sealed_end(bus: &Arc<dyn Bus>) -> Arc<dyn Bus> {
     sealed(Arc::clone(bus), ClusterKeys::read(KEY).expect("a key"))
 }
 
@@ -244,6 +244,39 @@ async fn a_match_continues_when_its_node_shuts_down() {
         let (paused, resumed) = (events.text.find("\"paused\""), events.text.find("\"resumed\""));
         assert!(paused.is_some() && paused < resumed, "{}", events.text);
         back.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_who_signs_up_on_one_node_has_the_new_name_on_the_pages_of_all() {
+    on_postgres(|database| async move {
+        let nodes = nodes(&database).await;
+        let (white, black) = (nodes[0].guest().await, nodes[0].guest().await);
+        let id = nodes[0].start_match(&white, &black, json!({"variant": "cam"})).await;
+        let mut watchers = JoinSet::new();
+        for url in urls(&nodes) {
+            let mut watcher = Client::guest(&url).await;
+            watcher.ok(json!({"t": "watch", "match": id})).await;
+            watchers.spawn(async move { watcher.next_of("renamed").await.expect("the new name") });
+        }
+        // The match is owned by another node than that of the sign-up.
+        let wish = json!({"name": "Gawain", "password": "pentangle"});
+        nodes[1].post_as(&white, "/accounts", wish).await.json(StatusCode::CREATED);
+        while let Some(renamed) = watchers.join_next().await {
+            let renamed = renamed.expect("a watcher without a panic");
+            assert_eq!(
+                (&renamed["seat"], &renamed["player"]["name"]),
+                (&json!("W"), &json!("Gawain"))
+            );
+        }
+        for node in &nodes {
+            let found = node.get(&format!("/players/{}", white.name)).await;
+            assert_eq!(found.json(StatusCode::OK)["name"], "Gawain");
+        }
+        for node in nodes {
+            node.shutdown().await;
+        }
     })
     .await;
 }

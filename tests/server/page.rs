@@ -51,6 +51,8 @@ async fn every_page_url_serves_a_shell_with_the_script_of_the_page() {
             ("/rules", "rules"),
             ("/rules/camelot", "rules"),
             ("/rules/inside-moves", "rules"),
+            ("/variants", "gallery"),
+            ("/variants/camelot", "gallery"),
             ("/account", "account"),
             ("/moderation", "moderation"),
         ] {
@@ -72,8 +74,12 @@ async fn the_shell_of_the_home_page_shows_the_game_before_any_script() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         for (languages, code, start) in [
-            ("de", "en", "Play now"),
+            ("nl", "en", "Play now"),
             ("en-GB,en;q=0.9", "en", "Play now"),
+            ("de-AT,nl;q=0.9", "de", "Gegner finden"),
+            ("nl,es-419;q=0.5", "es", "Buscar rival"),
+            ("fr-CA,fr;q=0.8,en;q=0.5", "fr", "Trouver un adversaire"),
+            ("it", "it", "Trova un avversario"),
             ("pt-PT,pt;q=0.9,en;q=0.8", "pt", "Jogar"),
             ("pt-BR", "pt-BR", "Jogar"),
         ] {
@@ -199,7 +205,12 @@ async fn cached_files_are_revalidated_and_text_is_compressed() {
 
         let plain = fetch(&server, "/").await;
         assert_eq!(plain.header("content-encoding"), "");
-        for (accepted, coding) in [("gzip, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip")] {
+        for (accepted, coding) in [
+            ("gzip, br, zstd", "br"),
+            ("gzip, zstd", "zstd"),
+            ("gzip", "gzip"),
+            ("br;q=0, gzip", "gzip"),
+        ] {
             let packed = packed(&url, accepted).await;
             assert_eq!(packed.coding, coding, "{accepted}");
             assert_eq!(packed.varies_by, "accept, accept-encoding, accept-language");
@@ -236,6 +247,7 @@ async fn packed(url: &str, accepted: &str) -> Packed {
     let mut text = Vec::new();
     match &*coding {
         "br" => brotli::BrotliDecompress(&mut &*body, &mut text).unwrap(),
+        "zstd" => zstd::stream::copy_decode(&*body, &mut text).unwrap(),
         "gzip" => {
             GzDecoder::new(&*body).read_to_end(&mut text).unwrap();
         }
@@ -253,15 +265,15 @@ async fn large_json_is_compressed_for_clients_that_accept_it() {
         let plain = fetch(&server, "/api/v1/variants").await;
         assert_eq!(plain.header("content-encoding"), "");
         assert_eq!(plain.header("vary"), "accept-encoding");
-        for coding in ["br", "gzip"] {
-            let packed = packed(&url, coding).await;
+        for (accepted, coding) in [("br", "br"), ("gzip", "gzip"), ("gzip, br, zstd", "zstd")] {
+            let packed = packed(&url, accepted).await;
             assert_eq!(packed.coding, coding);
             assert_eq!(packed.varies_by, "accept-encoding");
             // The tag identifies the content, whatever its coding.
             assert_eq!(packed.etag, format!("W/{}", plain.header("etag")));
             assert!(packed.size * 4 < plain.text.len(), "{coding}: {} bytes", packed.size);
             assert_eq!(packed.text, plain.text, "{coding}");
-            let again = Client::new().get(&url).header(ACCEPT_ENCODING, coding);
+            let again = Client::new().get(&url).header(ACCEPT_ENCODING, accepted);
             let again = Answer::to(again.header(IF_NONE_MATCH, packed.etag)).await;
             assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{coding}");
         }
@@ -377,6 +389,40 @@ async fn icons_and_robots_are_at_the_usual_addresses() {
         let shell = fetch(&server, "/").await;
         let image = format!("\"og:image\" content=\"{}/preview.png\"", server.url());
         assert!(shell.text.contains(&image), "{image}");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_service_worker_names_the_files_of_one_version() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let worker = fetch(&server, "/worker.js").await;
+        assert_eq!(worker.status, StatusCode::OK);
+        assert_eq!(worker.header("content-type"), "text/javascript; charset=utf-8");
+        assert_eq!(worker.header("cache-control"), "no-cache");
+        let page = between(&worker.text, "self.PAGE=", ";");
+        let page: Value = serde_json::from_str(page).expect("the files as JSON");
+        let folder = page["folder"].as_str().expect("a folder");
+        let shell = fetch(&server, "/rules").await;
+        assert!(shell.text.contains(&format!("{folder}/bundle/main.js")), "{folder}");
+        let files = page["files"].as_array().expect("a list of files");
+        for name in ["bundle/main.js", "bundle/match.js", "bundle/style.css"] {
+            assert!(files.contains(&json!(name)), "{name}");
+        }
+        // Translations are copied for the languages that the player uses.
+        let languages = page["languages"].as_array().expect("a list of files");
+        for name in ["bundle/de.js", "bundle/pt-BR-tournaments.js", "bundle/fr-letter.js"] {
+            assert!(languages.contains(&json!(name)) && !files.contains(&json!(name)), "{name}");
+        }
+        assert!(files.contains(&json!("bundle/en-tournaments.js")));
+        for file in files.iter().chain(languages) {
+            let path = format!("{folder}/{}", file.as_str().expect("a path"));
+            let url = format!("{}{path}", server.url());
+            let response = server.client().get(url).send().await.expect("a response");
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+        }
         server.shutdown().await;
     })
     .await;

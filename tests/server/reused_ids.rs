@@ -143,6 +143,48 @@ async fn a_reused_key_opens_no_other_seek_or_challenge() {
 }
 
 #[tokio::test]
+async fn a_repeated_answer_to_a_challenge_has_the_first_response_and_a_reused_key_is_refused() {
+    on_every_server(async |server: TestServer| {
+        let [by, to] = [server.account("Percival").await, server.account("Gareth").await];
+        let challenge = async |variant: &str| {
+            let time = json!({"kind": "correspondence", "days": 3});
+            let wish = json!({"to": "Gareth", "variant": variant, "time": time});
+            let sent = server.post_as(&by, "/challenges", wish).await.json(StatusCode::CREATED);
+            sent["challenge"].as_str().expect("an id").to_owned()
+        };
+        let answer = async |player: &TestPlayer, key: &str, id: &str, say: &str, body: Value| {
+            send(&server, player, key, &format!("/challenges/{id}/{say}"), body).await
+        };
+        let [first, second, third] =
+            [challenge("cam").await, challenge("camette").await, challenge("camelot").await];
+
+        let accepted = answer(&to, "a", &first, "accept", json!({})).await.json(StatusCode::OK);
+        assert!(accepted["match"].is_string(), "{accepted}");
+        let again = answer(&to, "a", &first, "accept", json!({})).await;
+        assert_eq!(again.json(StatusCode::OK), accepted);
+        answer(&to, "b", &first, "accept", json!({})).await.problem(404, "not_found");
+        assert_reused(&answer(&to, "a", &second, "accept", json!({})).await);
+        assert_reused(&answer(&to, "a", &second, "decline", json!({})).await);
+
+        let later = json!({"reason": "later"});
+        for _ in 0..2 {
+            let declined = answer(&to, "d", &second, "decline", later.clone()).await;
+            assert_eq!(declined.status, StatusCode::NO_CONTENT, "{}", declined.text);
+        }
+        let other = json!({"reason": "too_fast"});
+        assert_reused(&answer(&to, "d", &second, "decline", other).await);
+
+        for _ in 0..2 {
+            let cancelled = answer(&by, "c", &third, "cancel", json!({})).await;
+            assert_eq!(cancelled.status, StatusCode::NO_CONTENT, "{}", cancelled.text);
+        }
+        assert_reused(&answer(&by, "c", &second, "cancel", json!({})).await);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_reused_id_sends_no_other_chat_line_or_premove() {
     on_every_server(async |server: TestServer| {
         let [white, black] = [server.guest().await, server.guest().await];

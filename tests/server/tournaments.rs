@@ -34,9 +34,12 @@ fn swiss(rounds: u16) -> Value {
     plan(json!([stage(json!({"kind": "swiss", "rounds": rounds}))]))
 }
 
+mod desk;
 mod directing;
+mod editions;
 mod full_tournaments;
 mod live;
+mod schedules;
 mod starts;
 mod tables;
 

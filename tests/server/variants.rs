@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::client::Client;
-use crate::crashes::{Process, start_with};
+use crate::crashes::{Process, command, start_with};
 use crate::databases::{Database, on_every_database};
 use crate::ports::free_port;
 
@@ -39,6 +40,38 @@ impl Operator {
     fn start(&self) -> Process {
         let folder = Path::to_str(self.folder.path()).unwrap();
         start_with(&self.database.options, self.port, &["--variants", folder])
+    }
+
+    /// The error of a server that does not start.
+    fn refused_start(&self) -> String {
+        let folder = Path::to_str(self.folder.path()).unwrap();
+        let mut serve = command(&self.database.options, self.port, &["--variants", folder]);
+        let ended = serve.output().unwrap();
+        assert!(!ended.status.success());
+        String::from_utf8(ended.stderr).unwrap()
+    }
+
+    /// Makes an account a moderator.
+    fn add_moderator(&self, name: &str) {
+        let options = &self.database.options;
+        let mut add = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+        add.args(["moderator", "add", name, "--data-dir"]).arg(&options.data_dir);
+        match &options.database_url {
+            Some(url) => add.env("DATABASE_URL", url),
+            None => add.env_remove("DATABASE_URL"),
+        };
+        assert!(add.status().unwrap().success());
+    }
+
+    /// The status and the variants on trial for the player of `token`.
+    async fn on_trial_for(&self, token: Option<&str>) -> (u16, Value) {
+        let url = format!("{}/api/v1/moderation/variants", self.url);
+        let mut request = reqwest::Client::new().get(url);
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
     async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
@@ -155,6 +188,79 @@ async fn changing_a_custom_variant_does_not_affect_existing_games() {
         let (legal, listed) = (snapshot["legal"].as_array(), moves["moves"].as_array());
         assert_eq!(legal.map(Vec::len), listed.map(Vec::len));
         server.kill();
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_variant_on_trial_is_played_against_the_computer_until_it_is_offered() {
+    on_every_database(|database| async move {
+        let operator = Operator::new(database);
+        let trial = operator.folder.path().join("trial");
+        fs::create_dir(&trial).unwrap();
+        fs::write(trial.join("own.variant"), FILE).unwrap();
+        let server = operator.start();
+        assert!(!operator.listed().await.contains(&NAME.to_owned()));
+        assert_eq!(operator.get(&format!("/variants/{NAME}")).await["trial"], true);
+        assert_eq!(operator.get("/variants/cam").await["trial"], Value::Null);
+
+        let mut player = Client::guest(&operator.url).await;
+        let token = player.token();
+        let seats = json!({"W": "me", "B": "computer:1"});
+        let create = json!({"t": "create", "variant": NAME, "private": true, "seats": seats});
+        let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 0});
+        let name = player.hello["player"]["name"].clone();
+        for (change, value) in
+            [("private", json!(false)), ("seats", json!({"W": "me"})), ("rated", json!(true))]
+        {
+            let mut wrong = create.clone();
+            wrong["time"] = time.clone();
+            wrong[change] = value;
+            let refused = player.refused(wrong, "bad_field").await;
+            assert_eq!(
+                (&refused["field"], &refused["reason"]),
+                (&json!("variant"), &json!("variant_on_trial")),
+                "{change}"
+            );
+        }
+        for request in [
+            json!({"t": "seek", "variant": NAME, "time": time}),
+            json!({"t": "challenge", "variant": NAME, "time": time, "to": name}),
+        ] {
+            assert_eq!(player.refused(request, "bad_field").await["reason"], "variant_on_trial");
+        }
+        let id = player.ok(create).await["match"].clone();
+        player.ok(json!({"t": "watch", "match": id})).await;
+        player.ok(json!({"t": "move", "match": id, "ply": 1, "move": "D7-D8"})).await;
+        let is_reply = |frame: &Value| frame["t"] == "moved" && frame["ply"] == 2;
+        player.next_where(is_reply).await.unwrap();
+        assert_eq!(operator.on_trial_for(None).await.0, 401);
+        let session = json!({"name": "Arthur", "password": "excalibur"});
+        let (_, session) = operator.ask(Method::POST, "/accounts", session).await;
+        let arthur = session["token"].as_str();
+        assert_eq!(operator.on_trial_for(arthur).await.0, 403);
+        operator.add_moderator("Arthur");
+        let (status, listed) = operator.on_trial_for(arthur).await;
+        assert_eq!((status, &listed["items"][0]["name"]), (200, &json!(NAME)));
+        server.kill();
+
+        // The match goes on when the variant is offered, under the same pin.
+        fs::rename(trial.join("own.variant"), operator.file()).unwrap();
+        let server = operator.start();
+        assert!(operator.listed().await.contains(&NAME.to_owned()));
+        let mut player = Client::connect(&operator.url, Some(&token)).await.unwrap();
+        player.ok(json!({"t": "watch", "match": id, "legal": true})).await;
+        let snapshot = player.next_of("snapshot").await.unwrap();
+        let offered = operator.get(&format!("/variants/{NAME}")).await;
+        assert_eq!((&snapshot["ply"], &snapshot["variant"]), (&json!(2), &offered["pin"]));
+        assert_eq!(offered["trial"], Value::Null);
+        TestMatch::new(&operator.url).await;
+        server.kill();
+
+        // A name stands in one of the folders only.
+        fs::write(trial.join("own.variant"), FILE).unwrap();
+        let again = operator.refused_start();
+        assert!(again.contains(NAME), "{again}");
     })
     .await;
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
@@ -21,18 +22,18 @@ use crate::databases::{Database, on_every_database};
 use crate::described::check_player_event;
 use crate::support::{Answer, TestPlayer, TestServer, unlimited};
 
-type Posted = (HeaderMap, String);
+type Posted = (HeaderMap, Bytes);
 
 /// A receiver that records deliveries and answers with a given status.
-struct Receiver {
-    url: String,
-    answer: watch::Sender<StatusCode>,
+pub(crate) struct Receiver {
+    pub(crate) url: String,
+    pub(crate) answer: watch::Sender<StatusCode>,
     posted: mpsc::Receiver<Posted>,
     _serving: JoinSet<()>,
 }
 
 impl Receiver {
-    async fn start(answer: StatusCode) -> Receiver {
+    pub(crate) async fn start(answer: StatusCode) -> Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook?for=me", listener.local_addr().unwrap());
         let (answer, answers) = watch::channel(answer);
@@ -49,6 +50,12 @@ impl Receiver {
         Receiver { url, answer, posted, _serving: serving }
     }
 
+    /// Waits for the next request and returns its headers.
+    pub(crate) async fn headers(&mut self) -> HeaderMap {
+        let posted = timeout(Duration::from_secs(30), self.posted.recv()).await;
+        posted.expect("a request in time").unwrap().0
+    }
+
     /// Returns the id and body of the next delivery after checking its signature with `secret`.
     async fn next(&mut self, secret: &str) -> (String, Value) {
         let posted = timeout(Duration::from_secs(30), self.posted.recv()).await;
@@ -57,6 +64,7 @@ impl Receiver {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
+        let body = String::from_utf8(body.to_vec()).unwrap();
         mac.update(format!("{id}.{timestamp}.{body}").as_bytes());
         let signed = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
         assert_eq!(header("webhook-signature"), signed);
@@ -247,6 +255,56 @@ async fn challenges_offers_and_chat_are_delivered() {
         assert_eq!(
             (&said["type"], &said["data"]["text"]),
             (&json!("match.chat"), &json!("good luck"))
+        );
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn rounds_of_tournaments_and_invitations_to_a_team_are_delivered() {
+    on_every_database(async |database| {
+        let server = server(&database).await;
+        let [player, other] = [account(&server).await, server.account("Gareth").await];
+        let mut receiver = Receiver::start(StatusCode::NO_CONTENT).await;
+        let events = json!(["match.reminder", "seek.invited", "tournament.round"]);
+        let wish = json!({"url": receiver.url, "events": events});
+        let made = server.post_as(&player, "/webhooks", wish).await.json(StatusCode::CREATED);
+        assert_eq!(made["events"], events);
+        let secret = made["secret"].as_str().unwrap();
+
+        let wish = json!({"variant": "grand-cam", "with": "Percival"});
+        let sought = server.post_as(&other, "/seeks", wish).await.json(StatusCode::CREATED);
+        let (_, invited) = receiver.next(secret).await;
+        assert_eq!(
+            (&invited["type"], &invited["data"]["t"]),
+            (&json!("seek.invited"), &json!("invitation"))
+        );
+        assert_eq!(invited["data"]["seek"], sought["seek"]);
+        let request = player.sign(server.request(Method::GET, "/me/notifications"));
+        let listed = Answer::to(request).await.json(StatusCode::OK);
+        assert_eq!(listed["items"][0]["text"], "Gareth invites you to a team: Grand Cam");
+
+        let stages = json!([{"name": "stage", "format": {"kind": "swiss", "rounds": 1}}]);
+        let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
+        let plan = json!({"name": "Evening", "variant": "camette", "time": time, "stages": stages});
+        let made = server.post_as(&other, "/tournaments", json!({"plan": plan})).await;
+        let tournament = made.json(StatusCode::CREATED)["tournament"].clone();
+        let path = |rest: &str| format!("/tournaments/{}/{rest}", tournament.as_str().unwrap());
+        for entrant in [&player, &other] {
+            server.post_as(entrant, &path("join"), json!({})).await.json(StatusCode::OK);
+        }
+        server.post_as(&other, &path("start"), json!({})).await.json(StatusCode::OK);
+        for action in ["pair", "begin_round"] {
+            server.post_as(&other, &path("actions"), json!({"do": action})).await;
+        }
+        let (_, round) = receiver.next(secret).await;
+        assert_eq!(round["type"], "tournament.round");
+        let data = &round["data"];
+        assert_eq!((&data["t"], &data["tournament"]), (&json!("round"), &tournament));
+        assert_eq!(
+            (&data["name"], &data["stage"], &data["round"]),
+            (&json!("Evening"), &json!(0), &json!(1))
         );
         server.shutdown().await;
     })

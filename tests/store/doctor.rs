@@ -2,7 +2,7 @@
 
 use chivalry::store::{Examined, Finding, Store, Subject};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::MatchId;
+use chivalry_play::matches::{MatchId, MatchResult};
 use chivalry_tournament::Command;
 
 use super::databases::{Database, on_every_database};
@@ -25,9 +25,15 @@ pub(crate) async fn fill(store: &Store) -> MatchId {
         players.push(guest(store).await);
     }
     let mut first = None;
-    for (variant, delay) in [("cam", 0), ("chivalry-four-handed", 5), ("camelot", 0)] {
-        let (at, watch_delay_ms) = (Timestamp(1_000), delay);
-        let finished = Finished { variant, rated: false, watch_delay_ms, ..Finished::at(at) };
+    for (variant, result, delay) in [
+        ("cam", MatchResult::First, 0),
+        ("chivalry-four-handed", MatchResult::First, 5),
+        ("chivalry-four-singles", MatchResult::Third, 0),
+        ("camelot", MatchResult::First, 0),
+    ] {
+        let (rated, watch_delay_ms) = (false, delay);
+        let earlier = Finished::at(Timestamp(1_000));
+        let finished = Finished { variant, result, rated, watch_delay_ms, ..earlier };
         let append = finished.between(&players);
         first.get_or_insert(append.match_id);
         store.log().append(append).await.unwrap();
@@ -51,7 +57,7 @@ async fn sound_data_has_no_findings() {
         fill(&running.store).await;
         let (examined, findings) = examine(&running.store).await;
         assert_eq!(findings, []);
-        assert_eq!((examined.matches, examined.tournaments, examined.unchained), (5, 1, 0));
+        assert_eq!((examined.matches, examined.tournaments, examined.unchained), (6, 1, 0));
         running.stop().await;
     })
     .await;

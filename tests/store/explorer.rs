@@ -398,6 +398,35 @@ async fn one_process_at_a_time_reads_the_logs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_lease_of_a_process_is_renewed_after_half_of_its_time() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let players = players(store).await;
+        store_games(&database, store, &games(30, 4, &players)).await;
+        let (first, second) = (Uuid::now_v7(), Uuid::now_v7());
+        let step = async |worker, after_ms: i64| {
+            let now = Timestamp(NOW.0 + after_ms);
+            store.explorer().step(worker, now, 1).await.unwrap()
+        };
+        let worked = ExplorerStep::Worked { matches: 1 };
+        // The second step of a process does not renew its lease, and the third does.
+        for (worker, after_ms, expected) in [
+            (first, 0, worked),
+            (first, 4_000, worked),
+            (second, 10_000, worked),
+            (second, 16_000, worked),
+            (first, 25_000, ExplorerStep::Busy),
+            (first, 26_000, worked),
+        ] {
+            assert_eq!(step(worker, after_ms).await, expected, "after {after_ms} ms");
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn private_aborted_and_hidden_matches_are_left_out() {
     on_every_database(|database| async move {
         let running = database.open().await;

@@ -121,7 +121,7 @@ pub(crate) fn every_event(first: PlayerId, second: PlayerId) -> Log {
     .then(moved(Seat::FIRST))
     .by_command(first, "move-1")
     .then(Event::Moved { seat: Seat::SECOND, text: "pass".to_owned(), ledger: None })
-    .then(Event::Offered { seat: Seat::FIRST, offer: Offer::Draw })
+    .then(Event::Offered { seat: Seat::FIRST, offer: Offer::Draw, until: None })
     .then(Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how: OfferEnd::Declined })
     .then(Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how: OfferEnd::Lapsed })
     .then(Event::Paused)

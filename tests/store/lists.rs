@@ -171,7 +171,7 @@ async fn lists_return_matches_that_pass_the_filter_newest_first() {
             MatchFilter { played_until: Some(Timestamp(5_000)), ..filter.clone() },
             MatchFilter { ids: Some(vec![playing, open]), ..filter.clone() },
             MatchFilter { importer: Some(ben), ..filter.clone() },
-            MatchFilter { name: Some("a".to_owned()), ..filter.clone() },
+            MatchFilter { imported_name: Some("a".to_owned()), ..filter.clone() },
             MatchFilter { event: Some("a".to_owned()), ..filter.clone() },
             MatchFilter { round: Some("1".to_owned()), ..filter.clone() },
         ] {
@@ -198,7 +198,7 @@ async fn a_deadline_is_stored_until_the_match_ends() {
         let running = database.open().await;
         let store = &running.store;
         let by = guest(store).await;
-        let days = TimeControl::Correspondence { days: 1 };
+        let days = TimeControl::days(1);
         let mut log = created("cam", days, false, false, by).seated(&[by, by]);
         store.log().append(log.append()).await.unwrap();
         let due = async |at| store.matches().due(Timestamp(at), 9).await.unwrap();

@@ -7,6 +7,7 @@ mod databases;
 #[path = "../support/finished.rs"]
 mod finished;
 
+mod announcements;
 mod appends;
 mod apps;
 mod backup;
@@ -15,12 +16,16 @@ mod doctor;
 mod event_log;
 mod explorer;
 mod fixtures;
+mod identities;
 mod lists;
+mod mail;
 mod migrations;
 mod opening;
 mod owners;
+mod passkeys;
 mod players;
 mod privacy;
 mod ratings;
+mod security;
 mod stuck_database;
 mod tournaments;

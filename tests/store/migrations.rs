@@ -17,7 +17,7 @@ use super::finished::Finished;
 
 /// Rows that can be stored since each migration. `{N}` is an id that ends with N. Each row is
 /// inserted at its migration and at all later ones.
-const ROWS: [(i64, &str, &str); 29] = [
+const ROWS: [(i64, &str, &str); 47] = [
     (
         1,
         "players",
@@ -154,6 +154,112 @@ const ROWS: [(i64, &str, &str); 29] = [
     ),
     // The doctor does not check an index that is being rebuilt.
     (5, "", "update explorer_state set clearing = 1"),
+    (
+        9,
+        "recovery_codes",
+        "insert into recovery_codes (hash, player_id, created_at, expires_at)
+         values ({1}{1}, {1}, 5, 6)",
+    ),
+    (
+        9,
+        "security_events",
+        "insert into security_events (id, player_id, at, kind, times, browser, system)
+         values ({1}, {1}, 5, 'signed_in', 1, 'Firefox', 'Linux')",
+    ),
+    (
+        9,
+        "passkeys",
+        "insert into passkeys (id, player_id, public_key, sign_count, created_at, used_at)
+         values ({1}, {1}, {1}{1}, 0, 5, 6)",
+    ),
+    (
+        9,
+        "passkey_challenges",
+        "insert into passkey_challenges (id, expires_at) values ({1}, 6)",
+    ),
+    (
+        15,
+        "tournament_schedules",
+        "insert into tournament_schedules (id, created_by, created_at, plan, next_at, create_at)
+         values ({1}, {1}, 5, 'a plan', 6, 5)",
+    ),
+    (
+        10,
+        "notifications",
+        "insert into notifications (id, player_id, kind, subject, v, created_at, push_due_at)
+         values ({1}, {1}, 'turn', {101}, 3, 5, 5)",
+    ),
+    (
+        10,
+        "notification_reminders",
+        "insert into notification_reminders
+             (match_id, player_id, v, remind_at, deadline_at, due_at)
+         values ({101}, {1}, 3, 6, 7, 5)",
+    ),
+    (
+        10,
+        "notification_settings",
+        "insert into notification_settings (player_id, settings) values ({1}, '{\"page\":[]}')",
+    ),
+    (
+        10,
+        "push_subscriptions",
+        "insert into push_subscriptions
+             (id, player_id, endpoint, p256dh, auth, token, created_at)
+         values ({1}, {1}, 'https://example.org', {1}{1}, {1}, {1}{1}, 5)",
+    ),
+    (
+        10,
+        "push_messages",
+        "insert into push_messages
+             (subscription_id, message, payload, topic, urgent, created_at, due_at)
+         values ({1}, {1}, '', 'several', 0, 5, 5)",
+    ),
+    (10, "push_keys", "insert into push_keys (one, secret, made_at) values (1, {1}{1}, 5)"),
+    (
+        11,
+        "provider_identities",
+        "insert into provider_identities (issuer, subject, player_id, created_at, used_at)
+         values ('https://id.example.org', 'one', {1}, 5, 6)",
+    ),
+    (
+        11,
+        "mail_addresses",
+        "insert into mail_addresses (player_id, address, address_key, created_at, verified_at,
+             unsubscription)
+         values ({1}, 'arthur@example.org', {1}{1}, 5, 6, {1})",
+    ),
+    (
+        11,
+        "mail_outbox",
+        "insert into mail_outbox (id, player_id, kind, address, subject, text, html, created_at,
+             due_at)
+         values ('one', {1}, 'notification', 'arthur@example.org', 'Your turn', 'a', 'b', 5, 6)",
+    ),
+    (
+        11,
+        "mail_recovery_requests",
+        "insert into mail_recovery_requests (address_key, at) values ({1}{1}, 5)",
+    ),
+    (
+        12,
+        "vacations",
+        "insert into vacations (id, player_id, began_at, until_at) values ({1}, {1}, 5, 6)",
+    ),
+    (
+        12,
+        "arrangements",
+        "insert into arrangements (id, proposer_id, invited_id, variant, time, rated, created_at,
+                                   times, times_by, due_at, status, match_id)
+         values ({1}, {1}, {2}, 'cam', '{\"kind\":\"unlimited\"}', 0, 5, '[6]', {1}, 6, 'begun',
+                 {100})",
+    ),
+    (
+        17,
+        "game_orders",
+        "insert into game_orders (match_id, number, body)
+         values ({100}, 7, '{\"number\":7,\"do\":\"resume\"}')",
+    ),
     (1, "", "update players set erased_at = 9 where id = {3}"),
 ];
 

@@ -1,6 +1,8 @@
 //! Players and tokens.
 
-use chivalry::store::{NewGuest, NewToken, PlayerError, TokenOwner};
+use chivalry::store::{
+    ClientInfo, NewGuest, NewToken, PlayerError, SecurityEvent, SecurityEventKind, TokenOwner,
+};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerKind};
 use futures_util::future::join_all;
@@ -51,6 +53,29 @@ async fn a_guest_who_signs_up_keeps_their_id() {
             let again = store.players().claim_guest(id, "Carl", "hash", Timestamp(2)).await;
             assert!(matches!(again, Err(PlayerError::NotAGuest)), "{again:?}");
         }
+        // The guest's name leads to the account until another guest has it.
+        let found = store.players().by_name("GUEST-1").await.unwrap();
+        assert_eq!(found.map(|player| player.id), Some(guest.id));
+        let renamed = |since| store.players().renamed_since(Timestamp(since));
+        assert_eq!(renamed(2).await.unwrap(), [guest.id]);
+        assert_eq!(renamed(3).await.unwrap(), []);
+        let later = store.guests().create(player_id(), "guest-1", NOW).await.unwrap();
+        assert_eq!(store.players().by_name("guest-1").await.unwrap(), Some(later));
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erased_account_is_not_found_by_the_name_that_it_had_as_a_guest() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let guest = store.guests().create(player_id(), "guest-1", NOW).await.unwrap();
+        store.players().claim_guest(guest.id, "Ben", "hash", Timestamp(2)).await.unwrap();
+        store.erasures().erase(guest.id, Timestamp(3)).await.unwrap();
+        assert_eq!(store.players().by_name("guest-1").await.unwrap(), None);
+        assert_eq!(store.players().renamed_since(NOW).await.unwrap(), []);
         running.stop().await;
     })
     .await;
@@ -208,13 +233,25 @@ async fn sessions_of_an_account_are_bounded_renewed_and_end_together() {
         let scoped = NewToken { scopes: "read".to_owned(), ..session(9, None) };
         tokens.create(&scoped).await.unwrap();
         // The first session gets the expiry time of the second.
-        assert_eq!(tokens.create_sign_in(&session(2, Some(2_000)), 3).await.unwrap(), [[0; 32]; 0]);
+        let client = ClientInfo { browser: Some("Firefox".to_owned()), system: None };
+        let sign_in = async |token: NewToken| {
+            let kind = SecurityEventKind::SignedIn;
+            let event = SecurityEvent::new(player, kind, client.clone(), NOW);
+            tokens.create_sign_in(&token, &event, 3).await.unwrap()
+        };
+        assert_eq!(sign_in(session(2, Some(2_000))).await, [[0; 32]; 0]);
         let owner = tokens.owner_of(&[1; 32], NOW).await.unwrap().unwrap();
         assert_eq!(owner.expires_at, Some(Timestamp(2_000)));
-        tokens.renew(&[1; 32], Timestamp(4_000)).await.unwrap();
-        tokens.renew(&[1; 32], Timestamp(3_000)).await.unwrap();
-        tokens.create_sign_in(&session(3, Some(3_000)), 3).await.unwrap();
-        assert_eq!(tokens.create_sign_in(&session(4, Some(5_000)), 3).await.unwrap(), [[2; 32]]);
+        let next_day = Timestamp(86_400_000 + 5);
+        tokens.renew(&[1; 32], Timestamp(4_000), next_day).await.unwrap();
+        tokens.renew(&[1; 32], Timestamp(3_000), Timestamp(9)).await.unwrap();
+        sign_in(session(3, Some(3_000))).await;
+        assert_eq!(sign_in(session(4, Some(5_000))).await, [[2; 32]]);
+        let sign_ins = tokens.sign_ins(player, "*", NOW).await.unwrap();
+        let seen: Vec<_> = sign_ins.iter().map(|it| (it.hash[0], it.seen_at)).collect();
+        let [first_day, second_day] = [0, 86_400_000].map(|at| Some(Timestamp(at)));
+        assert_eq!(seen, [(1, second_day), (3, first_day), (4, first_day)]);
+        assert_eq!((&sign_ins[0].client, &sign_ins[2].client), (&client, &client));
 
         let all: Vec<_> = [1, 2, 3, 4, 9, 7].map(|n| [n; 32]).into();
         let valid = tokens.valid(&all, Timestamp(3_999)).await.unwrap();

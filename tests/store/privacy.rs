@@ -38,6 +38,31 @@ const ROWS: &str = "
         values ({1}{1}, 'BCDFGHJK', 'A console', 'play', 5, 9, 6, 5000, {1}, 1);
     insert into known_addresses (player_id, address, at) values ({1}, {1}{1}, 7), ({1}, {1}{2}, 8),
         ({2}, {1}{1}, 7);
+    insert into recovery_codes (hash, player_id, created_at, expires_at)
+        values ({1}{1}, {1}, 5, null), ({1}{2}, {1}, 6, 99), ({2}{2}, {2}, 5, null);
+    insert into security_events (id, player_id, at, kind, times, browser, system)
+        values ({1}, {1}, 7, 'signed_in', 2, 'Firefox', 'Linux');
+    insert into provider_identities (issuer, subject, player_id, created_at, used_at)
+        values ('https://id.example.org', 'one', {1}, 5, 6);
+    insert into mail_addresses (player_id, address, address_key, created_at, verified_at,
+        unsubscription) values ({1}, 'arthur@example.org', {1}{1}, 5, 6, {1});
+    insert into mail_outbox (id, player_id, kind, address, subject, text, html, created_at, due_at)
+        values ('one', {1}, 'notification', 'arthur@example.org', 'Your turn', 'a', 'b', 5, 6);
+    insert into passkeys (id, player_id, public_key, sign_count, created_at, used_at)
+        values ({1}{1}, {1}, {1}, 0, 5, 6);
+    insert into vacations (id, player_id, began_at, until_at)
+        values ({1}, {1}, 5, 6), ({2}, {2}, 5, 6);
+    insert into arrangements (id, proposer_id, invited_id, variant, time, rated, created_at, times,
+                              times_by, due_at, status)
+        values ({1}, {1}, {2}, 'cam', '{\"kind\":\"unlimited\"}', 0, 5, '[6]', {2}, 6, 'expired'),
+               ({2}, {2}, {1}, 'cam', '{\"kind\":\"unlimited\"}', 0, 5, '[6]', {1}, 6, 'expired');
+    insert into notifications (id, player_id, kind, subject, v, created_at)
+        values ({1}, {1}, 'turn', {1}, 3, 5);
+    insert into notification_reminders (match_id, player_id, v, remind_at, deadline_at, due_at)
+        values ({1}, {1}, 3, 6, 7, 5);
+    insert into notification_settings (player_id, settings) values ({1}, '{\"page\":[]}');
+    insert into push_subscriptions (id, player_id, endpoint, p256dh, auth, token, created_at)
+        values ({1}, {1}, 'https://push.example.org', {1}{1}, {1}, {1}{1}, 5);
     insert into webhooks (id, player_id, url, events, secret, created_at)
         values ({1}, {1}, 'https://example.org', 'match.turn', 'hush', 5);
     insert into webhook_deliveries (webhook_id, match_id, v, event, created_at, due_at)
@@ -87,7 +112,11 @@ const ROWS: &str = "
         values ({2}, 1, 5, {2}, 1,
                 '{\"t\":\"entered\",\"players\":[\"00000000-0000-0000-0000-000000000001\"]}');
     insert into tournament_commands (tournament_id, player_id, command, v)
-        values ({1}, {1}, 'pair-1', 1);";
+        values ({1}, {1}, 'pair-1', 1);
+    insert into tournament_schedules (id, created_by, created_at, plan, next_at, create_at)
+        values ({1}, {1}, 5, '{}', 6, 5);
+    insert into scheduled_tournaments (schedule_id, number, tournament_id) values ({1}, 1, {1});
+    insert into scheduled_places (tournament_id, player_id, place) values ({1}, {1}, 1);";
 
 async fn connection(database: &Database) -> AnyConnection {
     sqlx::any::install_default_drivers();
@@ -223,6 +252,11 @@ async fn an_export_covers_every_section_and_is_independent_of_page_size() {
         for count in [
             "tokens 3",
             "programs 1",
+            "recovery_codes 2",
+            "security_events 1",
+            "passkeys 1",
+            "vacations 1",
+            "arranged_games 2",
             "devices 1",
             "talk 2",
             "challenges 2",

@@ -10,14 +10,11 @@ const ENTRY = "src/main.js";
 /** The module of pages in frames. Its file contains all that it imports. */
 const EMBED = "src/embed.js";
 
-/** Modules that are loaded together, by the names of their files. @type {Record<string, RegExp>} */
-const TOGETHER = {
-  pt: /^src\/locales\/pt(-server)?\.js$/,
-  "pt-BR": /^src\/locales\/pt-BR(-server)?\.js$/,
-};
-
 /** Files for the modules shared by some pages only. Other shared modules are in `shared`. @type {Record<string, Set<string>>} */
-const FAMILIES = { "tournament-parts": new Set(["tournaments", "tournament", "make"]) };
+const FAMILIES = {
+  "tournament-parts": new Set(["tournaments", "tournament", "make", "beside"]),
+  review: new Set(["study", "beside"]),
+};
 
 /**
  * A file of the bundle.
@@ -61,8 +58,7 @@ function closure(from, imports) {
 
 /** The name of the file that is loaded for a module. @param {string} path */
 function fileOf(path) {
-  const together = Object.entries(TOGETHER).find(([, pattern]) => pattern.test(path));
-  return together?.[0] ?? path.replace(/^.*\//, "").replace(/\.js$/, "");
+  return path.replace(/^.*\//, "").replace(/\.js$/, "");
 }
 
 /** Plans the files, each after the files that it imports. @param {Map<string, Import[]>} imports @returns {Layer[]} */

@@ -47,6 +47,14 @@ export interface components {
             /** @constant */
             t: "add_time";
         };
+        ClientAdjourn: {
+            id?: string;
+            match: string;
+            say: components["schemas"]["SayField"];
+            /** @constant */
+            t: "adjourn";
+            until?: string;
+        };
         ClientAnalyse: {
             id?: string;
             nodes?: number;
@@ -147,7 +155,7 @@ export interface components {
             /** @constant */
             t: "lobby";
         };
-        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
+        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAdjourn"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientResume"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
         ClientMove: {
             id?: string;
             legal?: boolean;
@@ -182,6 +190,13 @@ export interface components {
             match: string;
             /** @constant */
             t: "resign";
+        };
+        ClientResume: {
+            id?: string;
+            match: string;
+            say: components["schemas"]["SayField"];
+            /** @constant */
+            t: "resume";
         };
         ClientSeek: {
             bots?: boolean;
@@ -236,13 +251,18 @@ export interface components {
             t: "watch";
         };
         ClockView: {
+            away_until?: {
+                [key: string]: string;
+            };
             delay_ms?: number;
+            flags_at?: string;
             left_ms: {
                 [key: string]: number;
             } | null;
             periods_left?: {
                 [key: string]: number;
             };
+            rests_until?: string;
             running: string | null;
             stage?: {
                 [key: string]: number;
@@ -293,7 +313,27 @@ export interface components {
         };
         /** @enum {string} */
         DelayStyle: "simple" | "bronstein";
+        /** @enum {string} */
+        Edition: "fide-2017" | "fide-2026";
         EntrantId: number;
+        EventAdjourned: {
+            by_director?: boolean;
+            clock: components["schemas"]["ClockView"];
+            match: string;
+            now: string;
+            /** @constant */
+            t: "adjourned";
+            until: string;
+            v: number;
+        };
+        EventAdjournmentEnded: {
+            clock: components["schemas"]["ClockView"];
+            match: string;
+            now: string;
+            /** @constant */
+            t: "adjournment_ended";
+            v: number;
+        };
         EventCreated: {
             match: string;
             names?: {
@@ -317,7 +357,7 @@ export interface components {
             match: string;
             now: string;
             /** @enum {string} */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             /** @constant */
             t: "ended";
             termination: components["schemas"]["Termination"];
@@ -342,7 +382,7 @@ export interface components {
             t: "link";
             v: number;
         };
-        EventMessage: components["schemas"]["EventCreated"] | components["schemas"]["EventEnded"] | components["schemas"]["EventJoined"] | components["schemas"]["EventLink"] | components["schemas"]["EventMoved"] | components["schemas"]["EventOffer"] | components["schemas"]["EventOfferEnded"] | components["schemas"]["EventPaused"] | components["schemas"]["EventRematched"] | components["schemas"]["EventResumed"] | components["schemas"]["EventSeatOut"] | components["schemas"]["EventStarted"] | components["schemas"]["EventTimeAdded"] | components["schemas"]["EventTookBack"];
+        EventMessage: components["schemas"]["EventAdjourned"] | components["schemas"]["EventAdjournmentEnded"] | components["schemas"]["EventCreated"] | components["schemas"]["EventEnded"] | components["schemas"]["EventJoined"] | components["schemas"]["EventLink"] | components["schemas"]["EventMoved"] | components["schemas"]["EventOffer"] | components["schemas"]["EventOfferEnded"] | components["schemas"]["EventPaused"] | components["schemas"]["EventRematched"] | components["schemas"]["EventResumed"] | components["schemas"]["EventSeatOut"] | components["schemas"]["EventStarted"] | components["schemas"]["EventTimeAdded"] | components["schemas"]["EventTimeTaken"] | components["schemas"]["EventTookBack"] | components["schemas"]["EventVacation"];
         EventMoved: {
             captured: string[];
             clock: components["schemas"]["ClockView"];
@@ -365,6 +405,7 @@ export interface components {
             seat: string;
             /** @constant */
             t: "offer";
+            until?: string;
             v: number;
         };
         EventOfferEnded: {
@@ -430,6 +471,16 @@ export interface components {
             t: "time_added";
             v: number;
         };
+        EventTimeTaken: {
+            clock: components["schemas"]["ClockView"];
+            match: string;
+            ms: number;
+            now: string;
+            seat: string;
+            /** @constant */
+            t: "time_taken";
+            v: number;
+        };
         EventTookBack: {
             clock: components["schemas"]["ClockView"];
             legal?: string[];
@@ -441,6 +492,23 @@ export interface components {
             t: "took_back";
             v: number;
         };
+        EventVacation: {
+            clock: components["schemas"]["ClockView"];
+            match: string;
+            now: string;
+            seat: string;
+            /** @constant */
+            t: "vacation";
+            until: string;
+            v: number;
+        };
+        ExactMoveView: {
+            move: string;
+            plies?: number;
+            result: components["schemas"]["ExactResult"];
+        };
+        /** @enum {string} */
+        ExactResult: "win" | "loss" | "draw";
         Figures: {
             captures?: number[];
             castle_entries?: number[];
@@ -545,7 +613,7 @@ export interface components {
             rated: boolean;
             record?: components["schemas"]["RecordTags"];
             /** @enum {string} */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             seats: {
                 [key: string]: null | components["schemas"]["PlayerView"];
             };
@@ -563,12 +631,13 @@ export interface components {
             watch_delay_ms?: number;
         };
         /** @enum {string} */
-        Offer: "draw" | "takeback" | "rematch";
+        Offer: "draw" | "takeback" | "rematch" | "adjournment" | "resumption";
         /** @enum {string} */
         OfferEnd: "declined" | "lapsed" | "withdrawn";
         OfferView: {
             offer: components["schemas"]["Offer"];
             seat: string;
+            until?: string;
         };
         Paired: {
             first: components["schemas"]["EntrantId"];
@@ -593,9 +662,22 @@ export interface components {
             ];
             seat?: string;
         };
+        Penalty: {
+            /** @enum {string} */
+            kind: "warning";
+        } | {
+            /** @enum {string} */
+            kind: "time";
+            ms: number;
+        } | {
+            /** @enum {string} */
+            kind: "loss";
+        };
         PlanView: {
+            adjournment?: boolean;
             begins_at?: string;
             byes?: components["schemas"]["AskedByes"];
+            edition?: components["schemas"]["Edition"];
             entry?: components["schemas"]["Condition"][];
             handicap?: string[];
             late?: components["schemas"]["LateEntry"];
@@ -605,6 +687,23 @@ export interface components {
             rated?: boolean;
             stages: components["schemas"]["StagePlan"][];
             time: components["schemas"]["TimeControl"];
+            variant: string;
+        };
+        PlayerArrangement: {
+            arrangement: string;
+            at?: string;
+            by: components["schemas"]["PlayerView"];
+            created_at: string;
+            match?: string;
+            rated: boolean;
+            seat?: string;
+            status: string;
+            /** @constant */
+            t: "arrangement";
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            times_by: string;
+            to: components["schemas"]["PlayerView"];
             variant: string;
         };
         PlayerCalled: {
@@ -655,12 +754,24 @@ export interface components {
             now: string;
             position: string;
             /** @enum {string} */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             seat: string;
             /** @constant */
             t: "ended";
             termination: components["schemas"]["Termination"];
             v: number;
+            variant: string;
+        };
+        PlayerInvitation: {
+            created_at: string;
+            free: number;
+            parties: components["schemas"]["PartyView"][];
+            rated: boolean;
+            seek: string;
+            stays: boolean;
+            /** @constant */
+            t: "invitation";
+            time: components["schemas"]["TimeControl"];
             variant: string;
         };
         /** @enum {string} */
@@ -670,7 +781,7 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
         PlayerOffer: {
             match: string;
             now: string;
@@ -698,6 +809,32 @@ export interface components {
             now: string;
             /** @constant */
             t: "ready";
+        };
+        PlayerReminder: {
+            arrangement: string;
+            at?: string;
+            by: components["schemas"]["PlayerView"];
+            created_at: string;
+            match?: string;
+            rated: boolean;
+            seat?: string;
+            status: string;
+            /** @constant */
+            t: "reminder";
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            times_by: string;
+            to: components["schemas"]["PlayerView"];
+            variant: string;
+        };
+        PlayerRound: {
+            name: string;
+            now: string;
+            round: number;
+            stage: number;
+            /** @constant */
+            t: "round";
+            tournament: string;
         };
         PlayerStarted: {
             legal?: string[];
@@ -730,6 +867,11 @@ export interface components {
             kind: components["schemas"]["PlayerKind"];
             name: string;
         };
+        PlayingView: {
+            players: number;
+            time: components["schemas"]["TimeControl"];
+            variant: string;
+        };
         PresenceView: {
             claim_in_ms?: number;
             gone: boolean;
@@ -739,11 +881,17 @@ export interface components {
             ply: number;
         };
         /** @enum {string} */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_passkeys" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "recovery_wrong" | "password_needs_account" | "passkey_refused" | "passkeys_need_domain" | "last_sign_in" | "sign_in_too_old" | "mail_not_configured" | "mail_address_form" | "mail_too_many" | "mail_link_invalid" | "provider_not_configured" | "provider_refused" | "provider_unavailable" | "identity_of_other" | "identity_linked" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "quiet_hours_form" | "time_zone_unknown" | "language_form" | "notifications_for_accounts" | "push_endpoint_form" | "push_keys_form" | "too_many_ids" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "calendar_off" | "match_adjourned" | "match_not_adjourned" | "round_paused" | "adjournment_time" | "until_form" | "until_of_offer" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "variant_on_trial" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "offset_too_large" | "too_many_days_off" | "rest_too_long" | "no_rest" | "time_in_the_past" | "no_vacation_left" | "not_your_arrangement" | "arrangement_not_open" | "own_times" | "time_not_proposed" | "time_count" | "time_range" | "arranged_in_real_time" | "arranged_for_two" | "times_form" | "too_many_arrangements" | "no_time_agreed" | "vacation_too_long" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "review_two_teams" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "partner_withdrew" | "no_byes" | "no_more_byes" | "bye_taken" | "bye_too_late" | "bye_worth" | "nothing_there" | "not_a_pair" | "fixed_pair_forbidden" | "fixed_pair_met" | "too_many_rounds" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_result" | "later_stage" | "nothing_to_undo" | "not_undoable" | "rounds_paused" | "rounds_not_paused" | "directors_only" | "entrant_of_record" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "schedules_for_accounts" | "too_many_schedules" | "no_such_schedule" | "not_your_schedule" | "schedule_days" | "schedule_time" | "schedule_zone" | "schedule_points" | "schedule_begins_at" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "import_variant" | "report_players" | "plan_variant" | "plan_two_sides" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "more_rounds_than_opponents" | "buchholz_in_round_robin" | "begins_in_the_past" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         RecordTags: {
             date?: string;
             event?: string;
             round?: string;
+        };
+        RestHours: {
+            days_off?: components["schemas"]["Weekday"][];
+            from_min?: number;
+            until_min?: number;
+            utc_offset_min?: number;
         };
         /** @enum {string} */
         RoomField: "players" | "watchers";
@@ -808,6 +956,7 @@ export interface components {
             chances: number;
             depth: number;
             done?: boolean;
+            exact?: components["schemas"]["ExactMoveView"][];
             line: string[];
             nodes: number;
             re?: string;
@@ -958,6 +1107,7 @@ export interface components {
         ServerLobby: {
             matches: components["schemas"]["MatchItem"][];
             now: string;
+            playing: components["schemas"]["PlayingView"][];
             seeks: components["schemas"]["SeekView"][];
             /** @constant */
             t: "lobby";
@@ -967,13 +1117,14 @@ export interface components {
             matches?: components["schemas"]["MatchItem"][];
             matches_gone?: string[];
             now: string;
+            playing?: components["schemas"]["PlayingView"][];
             seeks?: components["schemas"]["SeekView"][];
             seeks_gone?: string[];
             /** @constant */
             t: "lobby_changed";
             v: number;
         };
-        ServerMessage: components["schemas"]["ServerAnalysis"] | components["schemas"]["ServerBye"] | components["schemas"]["ServerCalled"] | components["schemas"]["ServerChallenge"] | components["schemas"]["ServerChat"] | components["schemas"]["ServerChatHidden"] | components["schemas"]["ServerChatHistory"] | components["schemas"]["ServerChatTimeout"] | components["schemas"]["ServerErr"] | components["schemas"]["ServerFeatured"] | components["schemas"]["ServerHello"] | components["schemas"]["ServerInvited"] | components["schemas"]["ServerLobby"] | components["schemas"]["ServerLobbyChanged"] | components["schemas"]["ServerOk"] | components["schemas"]["ServerPaired"] | components["schemas"]["ServerPong"] | components["schemas"]["ServerPremove"] | components["schemas"]["ServerPremoveDropped"] | components["schemas"]["ServerPresence"] | components["schemas"]["ServerRated"] | components["schemas"]["ServerSeekEnded"] | components["schemas"]["ServerSeeking"] | components["schemas"]["ServerSnapshot"] | components["schemas"]["ServerTournament"] | components["schemas"]["ServerWatchers"];
+        ServerMessage: components["schemas"]["ServerAnalysis"] | components["schemas"]["ServerBye"] | components["schemas"]["ServerCalled"] | components["schemas"]["ServerChallenge"] | components["schemas"]["ServerChat"] | components["schemas"]["ServerChatHidden"] | components["schemas"]["ServerChatHistory"] | components["schemas"]["ServerChatTimeout"] | components["schemas"]["ServerErr"] | components["schemas"]["ServerFeatured"] | components["schemas"]["ServerHello"] | components["schemas"]["ServerInvited"] | components["schemas"]["ServerLobby"] | components["schemas"]["ServerLobbyChanged"] | components["schemas"]["ServerOk"] | components["schemas"]["ServerPaired"] | components["schemas"]["ServerPong"] | components["schemas"]["ServerPremove"] | components["schemas"]["ServerPremoveDropped"] | components["schemas"]["ServerPresence"] | components["schemas"]["ServerRated"] | components["schemas"]["ServerRenamed"] | components["schemas"]["ServerSeekEnded"] | components["schemas"]["ServerSeeking"] | components["schemas"]["ServerSnapshot"] | components["schemas"]["ServerTournament"] | components["schemas"]["ServerWatchers"];
         ServerOk: {
             challenge?: string;
             entrant?: components["schemas"]["EntrantId"];
@@ -994,6 +1145,7 @@ export interface components {
             watchers?: number;
         };
         ServerPaired: {
+            arrangement?: string;
             challenge?: string;
             match: string;
             seat: string;
@@ -1047,6 +1199,15 @@ export interface components {
             t: "rated";
             v: number;
         };
+        ServerRenamed: {
+            match: string;
+            now: string;
+            player: components["schemas"]["PlayerView"];
+            seat: string;
+            /** @constant */
+            t: "renamed";
+            v: number;
+        };
         ServerSeekEnded: {
             seek: string;
             /** @constant */
@@ -1065,6 +1226,7 @@ export interface components {
             variant: string;
         };
         ServerSnapshot: {
+            adjourned_until?: string;
             clock: components["schemas"]["ClockView"];
             handicap?: string[];
             legal?: string[];
@@ -1087,7 +1249,8 @@ export interface components {
             rated: boolean;
             rematch?: string;
             /** @enum {string} */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
+            round_paused?: boolean;
             seats: {
                 [key: string]: null | components["schemas"]["SeatedView"];
             };
@@ -1209,6 +1372,8 @@ export interface components {
             days: number;
             /** @enum {string} */
             kind: "correspondence";
+            rest?: components["schemas"]["RestHours"];
+            vacation?: boolean;
         };
         TimeoutView: {
             reason: string;
@@ -1221,11 +1386,16 @@ export interface components {
             t: "created";
         } | {
             entrant: components["schemas"]["EntrantId"];
+            name?: string;
             players: components["schemas"]["PlayerView"][];
             rating?: number;
             stage: number;
             /** @enum {string} */
             t: "entered";
+        } | {
+            players: components["schemas"]["PlayerView"][];
+            /** @enum {string} */
+            t: "partner_invited";
         } | {
             entrant: components["schemas"]["EntrantId"];
             /** @enum {string} */
@@ -1324,6 +1494,25 @@ export interface components {
             /** @enum {string} */
             t: "corrected";
         } | {
+            /** @enum {string} */
+            t: "paused";
+            until: string;
+        } | {
+            /** @enum {string} */
+            t: "resumed";
+        } | {
+            entrant: components["schemas"]["EntrantId"];
+            game: number;
+            pairing: components["schemas"]["PairingId"];
+            penalty: components["schemas"]["Penalty"];
+            reason: string;
+            /** @enum {string} */
+            t: "penalised";
+        } | {
+            /** @enum {string} */
+            t: "announced";
+            text: string;
+        } | {
             action: number;
             /** @enum {string} */
             t: "undone";
@@ -1341,6 +1530,8 @@ export interface components {
             met: boolean;
             player: string;
         };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: never;
     parameters: never;
@@ -1358,6 +1549,7 @@ export type ClaimField = components['schemas']['ClaimField'];
 export type ClientAbort = components['schemas']['ClientAbort'];
 export type ClientAccept = components['schemas']['ClientAccept'];
 export type ClientAddTime = components['schemas']['ClientAddTime'];
+export type ClientAdjourn = components['schemas']['ClientAdjourn'];
 export type ClientAnalyse = components['schemas']['ClientAnalyse'];
 export type ClientAnswer = components['schemas']['ClientAnswer'];
 export type ClientAuth = components['schemas']['ClientAuth'];
@@ -1375,6 +1567,7 @@ export type ClientPing = components['schemas']['ClientPing'];
 export type ClientPremove = components['schemas']['ClientPremove'];
 export type ClientRematch = components['schemas']['ClientRematch'];
 export type ClientResign = components['schemas']['ClientResign'];
+export type ClientResume = components['schemas']['ClientResume'];
 export type ClientSeek = components['schemas']['ClientSeek'];
 export type ClientTakeback = components['schemas']['ClientTakeback'];
 export type ClientTournament = components['schemas']['ClientTournament'];
@@ -1386,7 +1579,10 @@ export type Code = components['schemas']['Code'];
 export type Condition = components['schemas']['Condition'];
 export type Decider = components['schemas']['Decider'];
 export type DelayStyle = components['schemas']['DelayStyle'];
+export type Edition = components['schemas']['Edition'];
 export type EntrantId = components['schemas']['EntrantId'];
+export type EventAdjourned = components['schemas']['EventAdjourned'];
+export type EventAdjournmentEnded = components['schemas']['EventAdjournmentEnded'];
 export type EventCreated = components['schemas']['EventCreated'];
 export type EventEnded = components['schemas']['EventEnded'];
 export type EventJoined = components['schemas']['EventJoined'];
@@ -1401,7 +1597,11 @@ export type EventResumed = components['schemas']['EventResumed'];
 export type EventSeatOut = components['schemas']['EventSeatOut'];
 export type EventStarted = components['schemas']['EventStarted'];
 export type EventTimeAdded = components['schemas']['EventTimeAdded'];
+export type EventTimeTaken = components['schemas']['EventTimeTaken'];
 export type EventTookBack = components['schemas']['EventTookBack'];
+export type EventVacation = components['schemas']['EventVacation'];
+export type ExactMoveView = components['schemas']['ExactMoveView'];
+export type ExactResult = components['schemas']['ExactResult'];
 export type Figures = components['schemas']['Figures'];
 export type FixtureView = components['schemas']['FixtureView'];
 export type Format = components['schemas']['Format'];
@@ -1425,24 +1625,31 @@ export type PairingId = components['schemas']['PairingId'];
 export type Param = components['schemas']['Param'];
 export type ParamMap = components['schemas']['ParamMap'];
 export type PartyView = components['schemas']['PartyView'];
+export type Penalty = components['schemas']['Penalty'];
 export type PlanView = components['schemas']['PlanView'];
+export type PlayerArrangement = components['schemas']['PlayerArrangement'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
 export type PlayerChallenge = components['schemas']['PlayerChallenge'];
 export type PlayerChat = components['schemas']['PlayerChat'];
 export type PlayerEnded = components['schemas']['PlayerEnded'];
+export type PlayerInvitation = components['schemas']['PlayerInvitation'];
 export type PlayerKind = components['schemas']['PlayerKind'];
 export type PlayerLookAgain = components['schemas']['PlayerLookAgain'];
 export type PlayerMessage = components['schemas']['PlayerMessage'];
 export type PlayerOffer = components['schemas']['PlayerOffer'];
 export type PlayerPlaying = components['schemas']['PlayerPlaying'];
 export type PlayerReady = components['schemas']['PlayerReady'];
+export type PlayerReminder = components['schemas']['PlayerReminder'];
+export type PlayerRound = components['schemas']['PlayerRound'];
 export type PlayerStarted = components['schemas']['PlayerStarted'];
 export type PlayerTurn = components['schemas']['PlayerTurn'];
 export type PlayerView = components['schemas']['PlayerView'];
+export type PlayingView = components['schemas']['PlayingView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
 export type RecordTags = components['schemas']['RecordTags'];
+export type RestHours = components['schemas']['RestHours'];
 export type RoomField = components['schemas']['RoomField'];
 export type SayField = components['schemas']['SayField'];
 export type ScoreView = components['schemas']['ScoreView'];
@@ -1474,6 +1681,7 @@ export type ServerPremove = components['schemas']['ServerPremove'];
 export type ServerPremoveDropped = components['schemas']['ServerPremoveDropped'];
 export type ServerPresence = components['schemas']['ServerPresence'];
 export type ServerRated = components['schemas']['ServerRated'];
+export type ServerRenamed = components['schemas']['ServerRenamed'];
 export type ServerSeekEnded = components['schemas']['ServerSeekEnded'];
 export type ServerSeeking = components['schemas']['ServerSeeking'];
 export type ServerSnapshot = components['schemas']['ServerSnapshot'];
@@ -1488,5 +1696,6 @@ export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutView = components['schemas']['TimeoutView'];
 export type TournamentEventView = components['schemas']['TournamentEventView'];
 export type VerdictView = components['schemas']['VerdictView'];
+export type Weekday = components['schemas']['Weekday'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

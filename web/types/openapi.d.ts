@@ -16,6 +16,10 @@ export interface components {
         AddTimeRequest: {
             ms?: number;
         };
+        AdjournRequest: {
+            say: components["schemas"]["SayField"];
+            until?: string;
+        };
         AnalyseGameRequest: {
             match?: string;
             nodes?: number;
@@ -28,6 +32,12 @@ export interface components {
             variant: string;
         };
         AnalysisView: components["schemas"]["QueuePlaceView"] | components["schemas"]["OpinionView"] | components["schemas"]["RequestError"];
+        AnnouncementView: {
+            action: number;
+            at: string;
+            by?: components["schemas"]["PlayerView"];
+            text: string;
+        };
         /** @enum {string} */
         AppKind: "site" | "program" | "device";
         AppSummary: {
@@ -40,6 +50,31 @@ export interface components {
             created_at: string;
             id: string;
             used_at: string;
+        };
+        ArrangementRequest: {
+            rated?: boolean;
+            seat?: string;
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            /** @example Lancelot */
+            to: string;
+            /** @example camelot */
+            variant: string;
+        };
+        ArrangementView: {
+            arrangement: string;
+            at?: string;
+            by: components["schemas"]["PlayerView"];
+            created_at: string;
+            match?: string;
+            rated: boolean;
+            seat?: string;
+            status: string;
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            times_by: string;
+            to: components["schemas"]["PlayerView"];
+            variant: string;
         };
         AskedByes: {
             most: number;
@@ -86,6 +121,11 @@ export interface components {
             /** @enum {string} */
             verdict: "wrong";
             wrong?: number;
+        };
+        AuthenticatorSelection: {
+            requireResidentKey: boolean;
+            residentKey: string;
+            userVerification: string;
         };
         AuthorizeRequest: {
             allow?: boolean;
@@ -161,14 +201,23 @@ export interface components {
         ClaimRequest: {
             for?: components["schemas"]["ClaimField"];
         };
+        ClientView: {
+            browser: string | null;
+            system: string | null;
+        };
         ClockView: {
+            away_until?: {
+                [key: string]: string;
+            };
             delay_ms?: number;
+            flags_at?: string;
             left_ms: {
                 [key: string]: number;
             } | null;
             periods_left?: {
                 [key: string]: number;
             };
+            rests_until?: string;
             running: string | null;
             stage?: {
                 [key: string]: number;
@@ -177,6 +226,9 @@ export interface components {
         };
         /** @enum {string} */
         Code: "bad_frame" | "unknown_type" | "bad_field" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_your_turn" | "stale_ply" | "illegal_move" | "match_over" | "seat_taken" | "name_taken" | "too_late" | "too_soon" | "rate_limited" | "too_large" | "server_draining" | "unavailable" | "internal";
+        CodesLeftView: {
+            left: number;
+        };
         Condition: {
             /** @enum {string} */
             kind: "rating_at_least";
@@ -205,6 +257,9 @@ export interface components {
             kind: "invited";
             players: string[];
         };
+        ConfirmRequest: {
+            password: string;
+        };
         ConsentView: {
             app?: components["schemas"]["AppSummary"];
             redirect?: string;
@@ -215,9 +270,11 @@ export interface components {
         CountsView: {
             draws: number;
             first: number;
+            fourth?: number;
             games: number;
             rating?: number;
             second: number;
+            third?: number;
         };
         CreateRequest: {
             from?: components["schemas"]["FromRequest"];
@@ -239,6 +296,24 @@ export interface components {
             time?: components["schemas"]["TimeControl"];
             /** @example camelot */
             variant?: string;
+        };
+        CreationOptions: {
+            attestation: string;
+            authenticatorSelection: components["schemas"]["AuthenticatorSelection"];
+            challenge: string;
+            excludeCredentials: components["schemas"]["CredentialRef"][];
+            pubKeyCredParams: components["schemas"]["CredentialParam"][];
+            rp: components["schemas"]["RelyingPartyEntity"];
+            timeout: number;
+            user: components["schemas"]["UserEntity"];
+        };
+        CredentialParam: {
+            alg: number;
+            type: string;
+        };
+        CredentialRef: {
+            id: string;
+            type: string;
         };
         Credentials: {
             /** @example Lancelot */
@@ -277,6 +352,22 @@ export interface components {
         };
         /** @enum {string} */
         DelayStyle: "simple" | "bronstein";
+        DeskGameView: {
+            forfeits_at?: string;
+            match?: components["schemas"]["MatchView"];
+            pairing: components["schemas"]["PairingView"];
+            waits_since?: string;
+        };
+        DeskView: {
+            games: components["schemas"]["DeskGameView"][];
+            last_action?: components["schemas"]["DirectorActionView"];
+            now: string;
+            open: number;
+            pause?: components["schemas"]["PauseView"];
+            penalties: components["schemas"]["PenaltyView"][];
+            tournament: string;
+            v: number;
+        };
         DeviceCodes: {
             device_code: string;
             expires_in: number;
@@ -292,6 +383,12 @@ export interface components {
         DeviceForm: {
             client_id: string;
             scope?: string;
+        };
+        DirectorActionView: {
+            action: number;
+            at: string;
+            by?: components["schemas"]["PlayerView"];
+            event: string;
         };
         Done: {
             challenge?: string;
@@ -314,6 +411,8 @@ export interface components {
             input: Record<string, never>;
             seed: string;
         };
+        /** @enum {string} */
+        Edition: "fide-2017" | "fide-2026";
         EncounterView: {
             draws: number;
             losses: number;
@@ -345,6 +444,7 @@ export interface components {
         EntrantView: {
             at: string;
             entrant: components["schemas"]["EntrantId"];
+            name?: string;
             players: components["schemas"]["PlayerView"][];
             rating?: number;
             stage: number;
@@ -353,6 +453,13 @@ export interface components {
         ErasureRequest: {
             password?: string;
         };
+        ExactMoveView: {
+            move: string;
+            plies?: number;
+            result: components["schemas"]["ExactResult"];
+        };
+        /** @enum {string} */
+        ExactResult: "win" | "loss" | "draw";
         ExplorerMove: components["schemas"]["CountsView"] & {
             game: string;
             move: string;
@@ -434,6 +541,12 @@ export interface components {
         } | {
             /** @enum {string} */
             how: "void";
+        };
+        IdentityView: {
+            created_at: string;
+            id: string;
+            issuer: string;
+            used_on: string | null;
         };
         ImportView: {
             index: number;
@@ -538,6 +651,10 @@ export interface components {
             items: components["schemas"]["AppView"][];
             next: string | null;
         };
+        List_ArrangementView: {
+            items: components["schemas"]["ArrangementView"][];
+            next: string | null;
+        };
         List_ChallengeView: {
             items: components["schemas"]["ChallengeView"][];
             next: string | null;
@@ -548,6 +665,10 @@ export interface components {
         };
         List_EncounterView: {
             items: components["schemas"]["EncounterView"][];
+            next: string | null;
+        };
+        List_IdentityView: {
+            items: components["schemas"]["IdentityView"][];
             next: string | null;
         };
         List_ImportView: {
@@ -574,8 +695,8 @@ export interface components {
             items: components["schemas"]["ModerationView"][];
             next: string | null;
         };
-        List_PlaceView: {
-            items: components["schemas"]["PlaceView"][];
+        List_PasskeyView: {
+            items: components["schemas"]["PasskeyView"][];
             next: string | null;
         };
         List_PlayerView: {
@@ -598,8 +719,24 @@ export interface components {
             items: components["schemas"]["RoundView"][];
             next: string | null;
         };
+        List_ScheduleStandingView: {
+            items: components["schemas"]["ScheduleStandingView"][];
+            next: string | null;
+        };
+        List_ScheduleView: {
+            items: components["schemas"]["ScheduleView"][];
+            next: string | null;
+        };
+        List_SecurityEventView: {
+            items: components["schemas"]["SecurityEventView"][];
+            next: string | null;
+        };
         List_SeekView: {
             items: components["schemas"]["SeekView"][];
+            next: string | null;
+        };
+        List_SignInView: {
+            items: components["schemas"]["SignInView"][];
             next: string | null;
         };
         List_TokenView: {
@@ -626,6 +763,29 @@ export interface components {
             items: components["schemas"]["WebhookView"][];
             next: string | null;
         };
+        MailAddressRequest: {
+            /** @example arthur@example.org */
+            address: string;
+            /** @example pt-BR */
+            language?: string;
+            password: string;
+        };
+        MailAddressView: {
+            address: string | null;
+            bounced: boolean;
+            subscribed: boolean;
+            verified: boolean;
+        };
+        MailLinkRequest: {
+            secret: string;
+        };
+        MailRecoveryRequest: {
+            /** @example arthur@example.org */
+            address: string;
+        };
+        MailSubscriptionRequest: {
+            subscribed: boolean;
+        };
         MatchAnalysisView: {
             accuracy: {
                 [key: string]: number;
@@ -646,7 +806,7 @@ export interface components {
             rated: boolean;
             record?: components["schemas"]["RecordTags"];
             /** @enum {string} */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             seats: {
                 [key: string]: null | components["schemas"]["PlayerView"];
             };
@@ -667,6 +827,7 @@ export interface components {
             watch_delay_ms?: number;
         };
         MatchView: {
+            adjourned_until?: string;
             clock: components["schemas"]["ClockView"];
             handicap?: string[];
             legal?: string[];
@@ -689,7 +850,8 @@ export interface components {
             rated: boolean;
             rematch?: string;
             /** @enum {string} */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
+            round_paused?: boolean;
             seats: {
                 [key: string]: null | components["schemas"]["SeatedView"];
             };
@@ -754,6 +916,14 @@ export interface components {
             truncated?: boolean;
             variant: string;
         };
+        NewPasskeyRequest: {
+            id: string;
+            response: components["schemas"]["NewPasskeyResponse"];
+        };
+        NewPasskeyResponse: {
+            authenticatorData: string;
+            clientDataJSON: string;
+        };
         NewTokenView: components["schemas"]["TokenView"] & {
             token: string;
         };
@@ -776,6 +946,31 @@ export interface components {
             sides: components["schemas"]["SideView"][];
             winner?: components["schemas"]["EntrantId"];
         };
+        /** @enum {string} */
+        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "arranged";
+        NotificationSettings: {
+            email: components["schemas"]["NotificationKind"][];
+            /** @example pt-BR */
+            language: string;
+            page: components["schemas"]["NotificationKind"][];
+            push: components["schemas"]["NotificationKind"][];
+            quiet_hours?: components["schemas"]["QuietHours"];
+            /** @example Europe/Lisbon */
+            time_zone: string;
+        };
+        NotificationsView: {
+            items: components["schemas"]["NotificationView"][];
+            next: string | null;
+            unread: number;
+        };
+        NotificationView: {
+            at: string;
+            id: string;
+            kind: components["schemas"]["NotificationKind"];
+            path: string;
+            read: boolean;
+            text: string;
+        };
         OAuthError: {
             error: string;
             error_description: string;
@@ -794,18 +989,20 @@ export interface components {
             width?: number;
         };
         /** @enum {string} */
-        Offer: "draw" | "takeback" | "rematch";
+        Offer: "draw" | "takeback" | "rematch" | "adjournment" | "resumption";
         OfferRequest: {
             say: components["schemas"]["SayField"];
         };
         OfferView: {
             offer: components["schemas"]["Offer"];
             seat: string;
+            until?: string;
         };
         OpinionView: {
             chances: number;
             depth: number;
             done?: boolean;
+            exact?: components["schemas"]["ExactMoveView"][];
             line: string[];
             nodes: number;
             score: components["schemas"]["ScoreView"];
@@ -856,6 +1053,10 @@ export interface components {
         ParamMap: {
             [key: string]: components["schemas"]["Param"];
         };
+        PartnerInvitationView: {
+            by: components["schemas"]["PlayerView"];
+            players: components["schemas"]["PlayerView"][];
+        };
         PartyView: {
             bots: boolean;
             invited?: components["schemas"]["PlayerView"];
@@ -867,9 +1068,57 @@ export interface components {
             ];
             seat?: string;
         };
+        PasskeySignInRequest: {
+            id: string;
+            response: components["schemas"]["PasskeySignInResponse"];
+        };
+        PasskeySignInResponse: {
+            authenticatorData: string;
+            clientDataJSON: string;
+            signature: string;
+            userHandle?: string;
+        };
+        PasskeyView: {
+            client: components["schemas"]["ClientView"];
+            created_at: string;
+            id: string;
+            /** @example 2026-07-28 */
+            used_on: string | null;
+        };
+        PasswordRequest: {
+            /** @default true */
+            end_sessions: boolean;
+            new_password: string;
+            password: string;
+        };
         PastAttemptView: {
             at: string;
             solved: boolean;
+        };
+        PauseView: {
+            since: string;
+            until: string;
+        };
+        Penalty: {
+            /** @enum {string} */
+            kind: "warning";
+        } | {
+            /** @enum {string} */
+            kind: "time";
+            ms: number;
+        } | {
+            /** @enum {string} */
+            kind: "loss";
+        };
+        PenaltyView: {
+            action: number;
+            at: string;
+            by?: components["schemas"]["PlayerView"];
+            entrant: components["schemas"]["EntrantId"];
+            game: number;
+            pairing: components["schemas"]["PairingId"];
+            penalty: components["schemas"]["Penalty"];
+            reason: string;
         };
         PlaceView: {
             entrant: components["schemas"]["EntrantId"];
@@ -878,8 +1127,10 @@ export interface components {
             tie_breaks: components["schemas"]["WorkingView"][];
         };
         PlanView: {
+            adjournment?: boolean;
             begins_at?: string;
             byes?: components["schemas"]["AskedByes"];
+            edition?: components["schemas"]["Edition"];
             entry?: components["schemas"]["Condition"][];
             handicap?: string[];
             late?: components["schemas"]["LateEntry"];
@@ -972,6 +1223,57 @@ export interface components {
             to: components["schemas"]["SeekerView"];
             variant: string;
         } | {
+            arrangement: string;
+            at?: string;
+            by: components["schemas"]["PlayerView"];
+            created_at: string;
+            match?: string;
+            rated: boolean;
+            seat?: string;
+            status: string;
+            /** @enum {string} */
+            t: "arrangement";
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            times_by: string;
+            to: components["schemas"]["PlayerView"];
+            variant: string;
+        } | {
+            arrangement: string;
+            at?: string;
+            by: components["schemas"]["PlayerView"];
+            created_at: string;
+            match?: string;
+            rated: boolean;
+            seat?: string;
+            status: string;
+            /** @enum {string} */
+            t: "reminder";
+            time: components["schemas"]["TimeControl"];
+            times: string[];
+            times_by: string;
+            to: components["schemas"]["PlayerView"];
+            variant: string;
+        } | {
+            created_at: string;
+            free: number;
+            parties: components["schemas"]["PartyView"][];
+            rated: boolean;
+            seek: string;
+            stays: boolean;
+            /** @enum {string} */
+            t: "invitation";
+            time: components["schemas"]["TimeControl"];
+            variant: string;
+        } | {
+            name: string;
+            now: string;
+            round: number;
+            stage: number;
+            /** @enum {string} */
+            t: "round";
+            tournament: string;
+        } | {
             line: number;
             match: string;
             now: string;
@@ -989,7 +1291,7 @@ export interface components {
             now: string;
             position: string;
             /** @enum {string} */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             seat: string;
             /** @enum {string} */
             t: "ended";
@@ -1051,6 +1353,43 @@ export interface components {
             site: string;
             variant?: string;
         };
+        ProviderAnswerRequest: {
+            code: string;
+            flow: string;
+            state: string;
+        };
+        ProviderFlowView: {
+            flow: string;
+            state: string;
+            url: string;
+        };
+        ProviderSignUpRequest: {
+            /** @example Lancelot */
+            name: string;
+            ticket: string;
+        };
+        ProviderSignUpView: {
+            name: string | null;
+            ticket: string;
+        };
+        PushesView: {
+            key: string;
+            subscriptions: components["schemas"]["PushView"][];
+        };
+        PushKeys: {
+            auth: string;
+            p256dh: string;
+        };
+        PushRequest: {
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+        };
+        PushView: {
+            browser: string | null;
+            created_at: string;
+            id: string;
+            system: string | null;
+        };
         PuzzleStandingView: {
             best_streak: number;
             provisional: boolean;
@@ -1077,6 +1416,12 @@ export interface components {
         QueuePlaceView: {
             place: number;
         };
+        QuietHours: {
+            /** @example 22:00 */
+            from: string;
+            /** @example 07:00 */
+            until: string;
+        };
         RankView: {
             from: string;
             rank: number;
@@ -1097,12 +1442,15 @@ export interface components {
             speed: string;
             variant: string;
         };
+        ReadNotificationsRequest: {
+            ids?: string[];
+        };
         ReadyView: {
             line: components["schemas"]["Line"];
             ply: number;
         };
         /** @enum {string} */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_passkeys" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "recovery_wrong" | "password_needs_account" | "passkey_refused" | "passkeys_need_domain" | "last_sign_in" | "sign_in_too_old" | "mail_not_configured" | "mail_address_form" | "mail_too_many" | "mail_link_invalid" | "provider_not_configured" | "provider_refused" | "provider_unavailable" | "identity_of_other" | "identity_linked" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "quiet_hours_form" | "time_zone_unknown" | "language_form" | "notifications_for_accounts" | "push_endpoint_form" | "push_keys_form" | "too_many_ids" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "calendar_off" | "match_adjourned" | "match_not_adjourned" | "round_paused" | "adjournment_time" | "until_form" | "until_of_offer" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "variant_on_trial" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "offset_too_large" | "too_many_days_off" | "rest_too_long" | "no_rest" | "time_in_the_past" | "no_vacation_left" | "not_your_arrangement" | "arrangement_not_open" | "own_times" | "time_not_proposed" | "time_count" | "time_range" | "arranged_in_real_time" | "arranged_for_two" | "times_form" | "too_many_arrangements" | "no_time_agreed" | "vacation_too_long" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "review_two_teams" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "partner_withdrew" | "no_byes" | "no_more_byes" | "bye_taken" | "bye_too_late" | "bye_worth" | "nothing_there" | "not_a_pair" | "fixed_pair_forbidden" | "fixed_pair_met" | "too_many_rounds" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_result" | "later_stage" | "nothing_to_undo" | "not_undoable" | "rounds_paused" | "rounds_not_paused" | "directors_only" | "entrant_of_record" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "schedules_for_accounts" | "too_many_schedules" | "no_such_schedule" | "not_your_schedule" | "schedule_days" | "schedule_time" | "schedule_zone" | "schedule_points" | "schedule_begins_at" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "import_variant" | "report_players" | "plan_variant" | "plan_two_sides" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "more_rounds_than_opponents" | "buchholz_in_round_robin" | "begins_in_the_past" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         RecordTags: {
             date?: string;
             event?: string;
@@ -1133,10 +1481,28 @@ export interface components {
             sound: boolean;
             tag?: string;
         };
+        RecoveryCodesView: {
+            codes: string[];
+        };
+        RecoveryRequest: {
+            /** @example 7K3M-0QZD-W8HE-4T2C */
+            code: string;
+            name: string;
+            password: string;
+        };
+        Recurrence: {
+            days: components["schemas"]["Weekday"][];
+            time: string;
+            zone?: string;
+        };
         RefusalView: {
             detail: string;
             rule: string;
             section: string;
+        };
+        RelyingPartyEntity: {
+            id: string;
+            name: string;
         };
         ReportedPair: {
             first: components["schemas"]["EntrantId"];
@@ -1145,6 +1511,18 @@ export interface components {
         RequestError: components["schemas"]["More"] & {
             code: components["schemas"]["Code"];
             detail: string;
+        };
+        RequestOptions: {
+            challenge: string;
+            rpId: string;
+            timeout: number;
+            userVerification: string;
+        };
+        RestHours: {
+            days_off?: components["schemas"]["Weekday"][];
+            from_min?: number;
+            until_min?: number;
+            utc_offset_min?: number;
         };
         RevocationForm: {
             client_id?: string;
@@ -1177,6 +1555,34 @@ export interface components {
         };
         /** @enum {string} */
         SayField: "offer" | "accept" | "decline";
+        ScheduleRequest: {
+            lead_ms?: number;
+            plan: components["schemas"]["PlanView"];
+            recurrence: components["schemas"]["Recurrence"];
+            scoring?: components["schemas"]["ScheduleScoring"];
+        };
+        ScheduleScoring: {
+            best?: number;
+            points: number[];
+        };
+        ScheduleStandingView: {
+            place: number;
+            played: number;
+            player: components["schemas"]["PlayerView"];
+            points: number;
+            wins: number;
+        };
+        ScheduleView: {
+            by: components["schemas"]["PlayerView"] | null;
+            created_at: string;
+            lead_ms: number;
+            next_begins_at: string | null;
+            plan: components["schemas"]["PlanView"];
+            recurrence: components["schemas"]["Recurrence"];
+            schedule: string;
+            scoring: components["schemas"]["ScheduleScoring"];
+            tournaments: number;
+        };
         /** @enum {string} */
         Scope: "read" | "play" | "challenge" | "records" | "account";
         ScoreView: {
@@ -1202,6 +1608,12 @@ export interface components {
         SectionView: {
             section: string;
             text: string;
+        };
+        SecurityEventView: {
+            at: string;
+            client: components["schemas"]["ClientView"];
+            event: string;
+            times: number;
         };
         SeekerView: components["schemas"]["PlayerView"] & {
             provisional: boolean;
@@ -1245,6 +1657,7 @@ export interface components {
         };
         SessionView: {
             player: components["schemas"]["PlayerView"];
+            recovery_codes?: string[];
             token: string;
         };
         ShowView: {
@@ -1263,6 +1676,18 @@ export interface components {
             loser_of?: number;
             seed?: number;
             winner_of?: number;
+        };
+        SignInOptionsView: {
+            mail: boolean;
+            provider: string | null;
+        };
+        SignInView: {
+            client: components["schemas"]["ClientView"];
+            created_at: string;
+            current: boolean;
+            id: string;
+            /** @example 2026-07-28 */
+            seen_on: string;
         };
         /** @enum {string} */
         Speed: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | "unlimited";
@@ -1294,6 +1719,11 @@ export interface components {
             groups: components["schemas"]["EntrantId"][][];
             rounds: components["schemas"]["RoundItem"][];
             stage: number;
+        };
+        StandingsView: {
+            edition: components["schemas"]["Edition"];
+            items: components["schemas"]["PlaceView"][];
+            next: string | null;
         };
         StandingView: {
             deviation: number;
@@ -1389,6 +1819,8 @@ export interface components {
             days: number;
             /** @enum {string} */
             kind: "correspondence";
+            rest?: components["schemas"]["RestHours"];
+            vacation?: boolean;
         };
         TimeoutRequest: {
             minutes: number;
@@ -1398,6 +1830,12 @@ export interface components {
         TimeoutView: {
             reason: string;
             until: string;
+        };
+        TimeRequest: {
+            at: string;
+        };
+        TimesRequest: {
+            times: string[];
         };
         TokenForm: {
             client_id: string;
@@ -1487,6 +1925,23 @@ export interface components {
             result: components["schemas"]["GameResult"];
             take_back?: boolean;
         } | {
+            /** @enum {string} */
+            do: "pause";
+        } | {
+            /** @enum {string} */
+            do: "resume";
+        } | {
+            /** @enum {string} */
+            do: "penalise";
+            entrant: components["schemas"]["EntrantId"];
+            pairing: components["schemas"]["PairingId"];
+            penalty: components["schemas"]["Penalty"];
+            reason: string;
+        } | {
+            /** @enum {string} */
+            do: "announce";
+            text: string;
+        } | {
             action: number;
             /** @enum {string} */
             do: "undo";
@@ -1504,11 +1959,16 @@ export interface components {
             t: "created";
         } | {
             entrant: components["schemas"]["EntrantId"];
+            name?: string;
             players: components["schemas"]["PlayerView"][];
             rating?: number;
             stage: number;
             /** @enum {string} */
             t: "entered";
+        } | {
+            players: components["schemas"]["PlayerView"][];
+            /** @enum {string} */
+            t: "partner_invited";
         } | {
             entrant: components["schemas"]["EntrantId"];
             /** @enum {string} */
@@ -1607,6 +2067,25 @@ export interface components {
             /** @enum {string} */
             t: "corrected";
         } | {
+            /** @enum {string} */
+            t: "paused";
+            until: string;
+        } | {
+            /** @enum {string} */
+            t: "resumed";
+        } | {
+            entrant: components["schemas"]["EntrantId"];
+            game: number;
+            pairing: components["schemas"]["PairingId"];
+            penalty: components["schemas"]["Penalty"];
+            reason: string;
+            /** @enum {string} */
+            t: "penalised";
+        } | {
+            /** @enum {string} */
+            t: "announced";
+            text: string;
+        } | {
             action: number;
             /** @enum {string} */
             t: "undone";
@@ -1652,18 +2131,37 @@ export interface components {
             plan: components["schemas"]["PlanView"];
         };
         TournamentView: {
+            announcements?: components["schemas"]["AnnouncementView"][];
             byes: components["schemas"]["AskedByeView"][];
             created_at: string;
             directors: components["schemas"]["PlayerView"][];
             entrants: components["schemas"]["EntrantView"][];
             fixed: components["schemas"]["EntrantId"][][];
             forbidden: components["schemas"]["EntrantId"][][];
+            invitations?: components["schemas"]["PartnerInvitationView"][];
+            pause?: components["schemas"]["PauseView"];
             plan: components["schemas"]["PlanView"];
             seeded?: components["schemas"]["EntrantId"][];
             stages: components["schemas"]["StageView"][];
             status: string;
             tournament: string;
             v: number;
+        };
+        UserEntity: {
+            displayName: string;
+            id: string;
+            name: string;
+        };
+        VacationRequest: {
+            until?: string;
+        };
+        VacationView: {
+            began_at?: string;
+            days_per_year: number;
+            latest_until: string;
+            left_ms: number;
+            now: string;
+            until?: string;
         };
         VariantView: {
             aliases: string[];
@@ -1700,6 +2198,7 @@ export interface components {
             tree_squares: {
                 [key: string]: string[];
             };
+            trial?: boolean;
             water: string[];
         };
         VerdictView: {
@@ -1710,7 +2209,7 @@ export interface components {
             player: string;
         };
         /** @enum {string} */
-        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         WebhookRequest: {
             events: components["schemas"]["WebhookEvent"][];
             url: string;
@@ -1723,6 +2222,8 @@ export interface components {
             id: string;
             url: string;
         };
+        /** @enum {string} */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         WhyView: {
             algorithm: string;
             entrant: components["schemas"]["EntrantId"];
@@ -1746,16 +2247,21 @@ export interface components {
 export type AcceptRequest = components['schemas']['AcceptRequest'];
 export type AccuracyView = components['schemas']['AccuracyView'];
 export type AddTimeRequest = components['schemas']['AddTimeRequest'];
+export type AdjournRequest = components['schemas']['AdjournRequest'];
 export type AnalyseGameRequest = components['schemas']['AnalyseGameRequest'];
 export type AnalyseRequest = components['schemas']['AnalyseRequest'];
 export type AnalysisView = components['schemas']['AnalysisView'];
+export type AnnouncementView = components['schemas']['AnnouncementView'];
 export type AppKind = components['schemas']['AppKind'];
 export type AppSummary = components['schemas']['AppSummary'];
 export type AppView = components['schemas']['AppView'];
+export type ArrangementRequest = components['schemas']['ArrangementRequest'];
+export type ArrangementView = components['schemas']['ArrangementView'];
 export type AskedByes = components['schemas']['AskedByes'];
 export type AskedByeView = components['schemas']['AskedByeView'];
 export type AttemptRequest = components['schemas']['AttemptRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
+export type AuthenticatorSelection = components['schemas']['AuthenticatorSelection'];
 export type AuthorizeRequest = components['schemas']['AuthorizeRequest'];
 export type BracketView = components['schemas']['BracketView'];
 export type Branch = components['schemas']['Branch'];
@@ -1770,13 +2276,19 @@ export type CheckQuery = components['schemas']['CheckQuery'];
 export type CheckView = components['schemas']['CheckView'];
 export type ClaimField = components['schemas']['ClaimField'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
+export type ClientView = components['schemas']['ClientView'];
 export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
+export type CodesLeftView = components['schemas']['CodesLeftView'];
 export type Condition = components['schemas']['Condition'];
+export type ConfirmRequest = components['schemas']['ConfirmRequest'];
 export type ConsentView = components['schemas']['ConsentView'];
 export type CountedView = components['schemas']['CountedView'];
 export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
+export type CreationOptions = components['schemas']['CreationOptions'];
+export type CredentialParam = components['schemas']['CredentialParam'];
+export type CredentialRef = components['schemas']['CredentialRef'];
 export type Credentials = components['schemas']['Credentials'];
 export type CrossTableRow = components['schemas']['CrossTableRow'];
 export type CrossTableView = components['schemas']['CrossTableView'];
@@ -1784,17 +2296,23 @@ export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type Decider = components['schemas']['Decider'];
 export type DeclineRequest = components['schemas']['DeclineRequest'];
 export type DelayStyle = components['schemas']['DelayStyle'];
+export type DeskGameView = components['schemas']['DeskGameView'];
+export type DeskView = components['schemas']['DeskView'];
 export type DeviceCodes = components['schemas']['DeviceCodes'];
 export type DeviceDecision = components['schemas']['DeviceDecision'];
 export type DeviceForm = components['schemas']['DeviceForm'];
+export type DirectorActionView = components['schemas']['DirectorActionView'];
 export type Done = components['schemas']['Done'];
 export type DrawingView = components['schemas']['DrawingView'];
+export type Edition = components['schemas']['Edition'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type EngineUseView = components['schemas']['EngineUseView'];
 export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
 export type EntrantView = components['schemas']['EntrantView'];
 export type ErasureRequest = components['schemas']['ErasureRequest'];
+export type ExactMoveView = components['schemas']['ExactMoveView'];
+export type ExactResult = components['schemas']['ExactResult'];
 export type ExplorerMove = components['schemas']['ExplorerMove'];
 export type ExplorerView = components['schemas']['ExplorerView'];
 export type ExportView = components['schemas']['ExportView'];
@@ -1805,6 +2323,7 @@ export type FromRequest = components['schemas']['FromRequest'];
 export type GameAnalysisView = components['schemas']['GameAnalysisView'];
 export type GameItem = components['schemas']['GameItem'];
 export type GameResult = components['schemas']['GameResult'];
+export type IdentityView = components['schemas']['IdentityView'];
 export type ImportView = components['schemas']['ImportView'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type JoinRequest = components['schemas']['JoinRequest'];
@@ -1820,28 +2339,39 @@ export type LineView = components['schemas']['LineView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkView = components['schemas']['LinkView'];
 export type ListAppView = components['schemas']['List_AppView'];
+export type ListArrangementView = components['schemas']['List_ArrangementView'];
 export type ListChallengeView = components['schemas']['List_ChallengeView'];
 export type ListChannelView = components['schemas']['List_ChannelView'];
 export type ListEncounterView = components['schemas']['List_EncounterView'];
+export type ListIdentityView = components['schemas']['List_IdentityView'];
 export type ListImportView = components['schemas']['List_ImportView'];
 export type ListKeyView = components['schemas']['List_KeyView'];
 export type ListLeaderView = components['schemas']['List_LeaderView'];
 export type ListLineView = components['schemas']['List_LineView'];
 export type ListMatchItem = components['schemas']['List_MatchItem'];
 export type ListModerationView = components['schemas']['List_ModerationView'];
-export type ListPlaceView = components['schemas']['List_PlaceView'];
+export type ListPasskeyView = components['schemas']['List_PasskeyView'];
 export type ListPlayerView = components['schemas']['List_PlayerView'];
 export type ListPuzzleView = components['schemas']['List_PuzzleView'];
 export type ListRatingPoint = components['schemas']['List_RatingPoint'];
 export type ListRatingView = components['schemas']['List_RatingView'];
 export type ListRoundView = components['schemas']['List_RoundView'];
+export type ListScheduleStandingView = components['schemas']['List_ScheduleStandingView'];
+export type ListScheduleView = components['schemas']['List_ScheduleView'];
+export type ListSecurityEventView = components['schemas']['List_SecurityEventView'];
 export type ListSeekView = components['schemas']['List_SeekView'];
+export type ListSignInView = components['schemas']['List_SignInView'];
 export type ListTokenView = components['schemas']['List_TokenView'];
 export type ListTournamentFrame = components['schemas']['List_TournamentFrame'];
 export type ListTournamentItem = components['schemas']['List_TournamentItem'];
 export type ListVariantView = components['schemas']['List_VariantView'];
 export type ListVerdictView = components['schemas']['List_VerdictView'];
 export type ListWebhookView = components['schemas']['List_WebhookView'];
+export type MailAddressRequest = components['schemas']['MailAddressRequest'];
+export type MailAddressView = components['schemas']['MailAddressView'];
+export type MailLinkRequest = components['schemas']['MailLinkRequest'];
+export type MailRecoveryRequest = components['schemas']['MailRecoveryRequest'];
+export type MailSubscriptionRequest = components['schemas']['MailSubscriptionRequest'];
 export type MatchAnalysisView = components['schemas']['MatchAnalysisView'];
 export type MatchItem = components['schemas']['MatchItem'];
 export type MatchNodeView = components['schemas']['MatchNodeView'];
@@ -1854,10 +2384,16 @@ export type More = components['schemas']['More'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MovesQuery = components['schemas']['MovesQuery'];
 export type MovesView = components['schemas']['MovesView'];
+export type NewPasskeyRequest = components['schemas']['NewPasskeyRequest'];
+export type NewPasskeyResponse = components['schemas']['NewPasskeyResponse'];
 export type NewTokenView = components['schemas']['NewTokenView'];
 export type NewWebhookView = components['schemas']['NewWebhookView'];
 export type NextRoundView = components['schemas']['NextRoundView'];
 export type NodeView = components['schemas']['NodeView'];
+export type NotificationKind = components['schemas']['NotificationKind'];
+export type NotificationSettings = components['schemas']['NotificationSettings'];
+export type NotificationsView = components['schemas']['NotificationsView'];
+export type NotificationView = components['schemas']['NotificationView'];
 export type OAuthError = components['schemas']['OAuthError'];
 export type Oembed = components['schemas']['Oembed'];
 export type Offer = components['schemas']['Offer'];
@@ -1871,8 +2407,16 @@ export type PairingId = components['schemas']['PairingId'];
 export type PairingView = components['schemas']['PairingView'];
 export type Param = components['schemas']['Param'];
 export type ParamMap = components['schemas']['ParamMap'];
+export type PartnerInvitationView = components['schemas']['PartnerInvitationView'];
 export type PartyView = components['schemas']['PartyView'];
+export type PasskeySignInRequest = components['schemas']['PasskeySignInRequest'];
+export type PasskeySignInResponse = components['schemas']['PasskeySignInResponse'];
+export type PasskeyView = components['schemas']['PasskeyView'];
+export type PasswordRequest = components['schemas']['PasswordRequest'];
 export type PastAttemptView = components['schemas']['PastAttemptView'];
+export type PauseView = components['schemas']['PauseView'];
+export type Penalty = components['schemas']['Penalty'];
+export type PenaltyView = components['schemas']['PenaltyView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlanView = components['schemas']['PlanView'];
 export type PlayerEvent = components['schemas']['PlayerEvent'];
@@ -1886,30 +2430,51 @@ export type Problem = components['schemas']['Problem'];
 export type ProofEvent = components['schemas']['ProofEvent'];
 export type ProofKey = components['schemas']['ProofKey'];
 export type ProofView = components['schemas']['ProofView'];
+export type ProviderAnswerRequest = components['schemas']['ProviderAnswerRequest'];
+export type ProviderFlowView = components['schemas']['ProviderFlowView'];
+export type ProviderSignUpRequest = components['schemas']['ProviderSignUpRequest'];
+export type ProviderSignUpView = components['schemas']['ProviderSignUpView'];
+export type PushesView = components['schemas']['PushesView'];
+export type PushKeys = components['schemas']['PushKeys'];
+export type PushRequest = components['schemas']['PushRequest'];
+export type PushView = components['schemas']['PushView'];
 export type PuzzleStandingView = components['schemas']['PuzzleStandingView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type QueuePlaceView = components['schemas']['QueuePlaceView'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type RankView = components['schemas']['RankView'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type RatingView = components['schemas']['RatingView'];
+export type ReadNotificationsRequest = components['schemas']['ReadNotificationsRequest'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
 export type RecordTags = components['schemas']['RecordTags'];
 export type RecordView = components['schemas']['RecordView'];
+export type RecoveryCodesView = components['schemas']['RecoveryCodesView'];
+export type RecoveryRequest = components['schemas']['RecoveryRequest'];
+export type Recurrence = components['schemas']['Recurrence'];
 export type RefusalView = components['schemas']['RefusalView'];
+export type RelyingPartyEntity = components['schemas']['RelyingPartyEntity'];
 export type ReportedPair = components['schemas']['ReportedPair'];
 export type RequestError = components['schemas']['RequestError'];
+export type RequestOptions = components['schemas']['RequestOptions'];
+export type RestHours = components['schemas']['RestHours'];
 export type RevocationForm = components['schemas']['RevocationForm'];
 export type RoomField = components['schemas']['RoomField'];
 export type RoundItem = components['schemas']['RoundItem'];
 export type RoundView = components['schemas']['RoundView'];
 export type RuleBook = components['schemas']['RuleBook'];
 export type SayField = components['schemas']['SayField'];
+export type ScheduleRequest = components['schemas']['ScheduleRequest'];
+export type ScheduleScoring = components['schemas']['ScheduleScoring'];
+export type ScheduleStandingView = components['schemas']['ScheduleStandingView'];
+export type ScheduleView = components['schemas']['ScheduleView'];
 export type Scope = components['schemas']['Scope'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type Scoring = components['schemas']['Scoring'];
 export type SeatedView = components['schemas']['SeatedView'];
 export type SectionView = components['schemas']['SectionView'];
+export type SecurityEventView = components['schemas']['SecurityEventView'];
 export type SeekerView = components['schemas']['SeekerView'];
 export type SeekRequest = components['schemas']['SeekRequest'];
 export type SeekView = components['schemas']['SeekView'];
@@ -1917,11 +2482,14 @@ export type SeriesPlan = components['schemas']['SeriesPlan'];
 export type SessionView = components['schemas']['SessionView'];
 export type ShowView = components['schemas']['ShowView'];
 export type SideView = components['schemas']['SideView'];
+export type SignInOptionsView = components['schemas']['SignInOptionsView'];
+export type SignInView = components['schemas']['SignInView'];
 export type Speed = components['schemas']['Speed'];
 export type Stage = components['schemas']['Stage'];
 export type StageExport = components['schemas']['StageExport'];
 export type StagePlan = components['schemas']['StagePlan'];
 export type StageView = components['schemas']['StageView'];
+export type StandingsView = components['schemas']['StandingsView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StartPlan = components['schemas']['StartPlan'];
 export type SwitchesView = components['schemas']['SwitchesView'];
@@ -1932,6 +2500,8 @@ export type TieBreak = components['schemas']['TieBreak'];
 export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutRequest = components['schemas']['TimeoutRequest'];
 export type TimeoutView = components['schemas']['TimeoutView'];
+export type TimeRequest = components['schemas']['TimeRequest'];
+export type TimesRequest = components['schemas']['TimesRequest'];
 export type TokenForm = components['schemas']['TokenForm'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
@@ -1941,11 +2511,15 @@ export type TournamentFrame = components['schemas']['TournamentFrame'];
 export type TournamentItem = components['schemas']['TournamentItem'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentView = components['schemas']['TournamentView'];
+export type UserEntity = components['schemas']['UserEntity'];
+export type VacationRequest = components['schemas']['VacationRequest'];
+export type VacationView = components['schemas']['VacationView'];
 export type VariantView = components['schemas']['VariantView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WebhookView = components['schemas']['WebhookView'];
+export type Weekday = components['schemas']['Weekday'];
 export type WhyView = components['schemas']['WhyView'];
 export type WorkingView = components['schemas']['WorkingView'];
 export type $defs = Record<string, never>;

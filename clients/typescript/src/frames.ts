@@ -17,6 +17,7 @@ import type {
   ServerPremoveDropped,
   ServerPresence,
   ServerRated,
+  ServerRenamed,
   ServerSeekEnded,
   ServerSeeking,
   ServerSnapshot,
@@ -43,7 +44,8 @@ export type MatchFrame =
   | ServerChat
   | ServerChatHistory
   | ServerChatHidden
-  | ServerRated;
+  | ServerRated
+  | ServerRenamed;
 
 /** A frame that concerns the player and no subscription. */
 export type Notice =
@@ -99,9 +101,13 @@ const EVENTS: Record<MatchEvent["t"], true> = {
   took_back: true,
   seat_out: true,
   time_added: true,
+  time_taken: true,
   rematched: true,
   paused: true,
   resumed: true,
+  vacation: true,
+  adjourned: true,
+  adjournment_ended: true,
   ended: true,
 };
 
@@ -115,6 +121,7 @@ const MATCH_FRAMES: Record<Exclude<MatchFrame["t"], MatchEvent["t"]>, true> = {
   chat_history: true,
   chat_hidden: true,
   rated: true,
+  renamed: true,
 };
 
 const NOTICES: Record<Notice["t"], true> = {

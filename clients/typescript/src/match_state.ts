@@ -11,7 +11,13 @@ export function foldMatch(state: MatchState | undefined, frame: MatchFrame): Mat
     return snapshot;
   }
   if (!state) throw new Error("the first frame of a match is a snapshot");
-  return { ...state, ...changes(state, frame) };
+  const ended = frame.t === "adjournment_ended" || frame.t === "ended";
+  return { ...(ended ? withoutAdjournment(state) : state), ...changes(state, frame) };
+}
+
+function withoutAdjournment(state: MatchState): MatchState {
+  const { adjourned_until: _until, round_paused: _paused, ...rest } = state;
+  return rest;
 }
 
 /** The fields that a frame changes. */
@@ -49,10 +55,17 @@ function changes(
       return { v, now, clock: frame.clock, offers: [], seats: seats ?? state.seats };
     }
     case "time_added":
+    case "time_taken":
+    case "vacation":
+    case "adjournment_ended":
       return { v, now, clock: frame.clock };
     case "paused":
     case "resumed":
       return { v, now, clock: frame.clock, paused: frame.t === "paused" };
+    case "adjourned": {
+      const { until, by_director = false, clock } = frame;
+      return { v, now, clock, adjourned_until: until, round_paused: by_director, offers: [] };
+    }
     case "rematched":
       return { v, now, rematch: frame.rematch, offers: [] };
     case "ended": {
@@ -65,6 +78,11 @@ function changes(
       const { gone, claim_in_ms } = frame;
       const presence = claim_in_ms === undefined ? { gone } : { gone, claim_in_ms };
       return { now, presence: { ...state.presence, [frame.seat]: presence } };
+    }
+    case "renamed": {
+      const player = state.seats[frame.seat];
+      const seats = player && { ...state.seats, [frame.seat]: { ...player, ...frame.player } };
+      return { now, seats: seats ?? state.seats };
     }
     case "created":
     case "link":

@@ -29,14 +29,19 @@ type BodyOption<O> = O extends { requestBody: infer T }
     ? { body?: Body<NonNullable<T>> }
     : { body?: never };
 
+/** Distributes over the operations, because the compiler otherwise combines the parts of all. */
+type OperationOptions<O> = O extends unknown
+  ? PathOption<O> & QueryOption<O> & BodyOption<O>
+  : never;
+
 /** The parameters and the body of a request. */
-export type RequestOptions<M extends Method, P extends Path<M>> = PathOption<Operation<M, P>> &
-  QueryOption<Operation<M, P>> &
-  BodyOption<Operation<M, P>> & {
-    /** The `Idempotency-Key`. A random one is the default. */
-    key?: string;
-    signal?: AbortSignal;
-  };
+export type RequestOptions<M extends Method, P extends Path<M>> = OperationOptions<
+  Operation<M, P>
+> & {
+  /** The `Idempotency-Key`. A random one is the default. */
+  key?: string;
+  signal?: AbortSignal;
+};
 
 type Content<T> = T extends { content: { "application/json": infer J } }
   ? J
@@ -164,6 +169,11 @@ async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
   const problem = await response.json().catch(() => undefined);
   if (typeof problem?.code === "string") return { ...problem, status };
+  if (typeof problem?.error === "string") {
+    // The form of OAuth (RFC 6749, 5.2).
+    const { error, error_description } = problem;
+    return { ...problem, code: error, detail: error_description ?? error, status };
+  }
   const code = status === 429 ? "rate_limited" : status >= 500 ? "unavailable" : "unknown";
   return { code, detail: `${status} ${statusText}`.trim(), status };
 }

@@ -13,7 +13,8 @@ export interface paths {
         /**
          * Sign up
          * @description Creates an account. With a guest's token the guest becomes the account and keeps its
-         *     matches, its id and its token.
+         *     matches, its id and its token. The guest's name then leads to the account. The answer has
+         *     `recovery_codes`, each of which sets a new password once.
          */
         post: operations["create_account"];
         delete?: never;
@@ -66,6 +67,102 @@ export interface paths {
          *     player is playing is refused.
          */
         post: operations["analyse_position"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/arrangements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's arranged games
+         * @description The last hundred, proposed by the player or by others, newest first.
+         */
+        get: operations["arrangements"];
+        put?: never;
+        /**
+         * Propose a game at a later time
+         * @description The other player agrees to one of the times, or proposes others. The match begins at the agreed
+         *     time. It is called off if a player makes no first move within five minutes.
+         */
+        post: operations["arrange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/arrangements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Decline or cancel an arranged game */
+        delete: operations["cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/arrangements/{id}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to a time */
+        post: operations["agree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/arrangements/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An arranged game as a calendar
+         * @description The agreed game as iCalendar (RFC 5545), or a cancelled one. For its players only.
+         */
+        get: operations["arranged_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/arrangements/{id}/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose other times */
+        post: operations["propose_times"];
         delete?: never;
         options?: never;
         head?: never;
@@ -235,6 +332,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the linked accounts of providers */
+        get: operations["identities"];
+        put?: never;
+        /**
+         * Link an account of the provider
+         * @description By the answer of the provider. The account then signs in to this player.
+         */
+        post: operations["link_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink an account of a provider
+         * @description It no longer signs in. Sign-ins that it made stay. The last way to sign in cannot be removed.
+         */
+        delete: operations["unlink_identity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identities/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to link an account of the provider
+         * @description Needs the password. A wrong one is refused as for signing in and counts towards the same limit.
+         */
+        post: operations["begin_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -276,6 +434,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/unsubscriptions/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the page that unsubscribes
+         * @description For mail programs that open the address instead of posting to it. Changes nothing.
+         */
+        get: operations["unsubscription_page"];
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description The target of the header `List-Unsubscribe` (RFC 8058). The secret in the path authorizes the
+         *     request, and its body is ignored. A repetition changes nothing.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an e-mail address
+         * @description By the secret of the link that was sent to it, which authorizes the request.
+         */
+        post: operations["verify_mail_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/matches": {
         parameters: {
             query?: never;
@@ -311,7 +514,7 @@ export interface paths {
         };
         /**
          * Get a match
-         * @description Clocks and watchers are stated as of `now`. The `ETag` covers the version, absent
+         * @description Clocks and watchers are stated as of `now`. The `ETag` covers the version, the names, absent
          *     players and the ratings. A match that has not changed is answered by `304`.
          */
         get: operations["look"];
@@ -358,6 +561,27 @@ export interface paths {
          * @description Only in real-time matches.
          */
         post: operations["add_time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/matches/{id}/adjourn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer, accept or decline an adjournment
+         * @description Only in real-time matches. Once accepted, the clocks stop, and nobody moves. The match
+         *     continues at the time of the offer, or earlier if the players agree to resume it.
+         */
+        post: operations["adjourn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -802,6 +1026,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/matches/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer, accept or decline to resume an adjourned match */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/matches/{id}/takeback": {
         parameters: {
             query?: never;
@@ -890,6 +1131,7 @@ export interface paths {
          *
          *     `challenge` also reports the end of a challenge. `offer` names an offer that the
          *     player has to answer. `chat` is a line of another player in a match of the player.
+         *     `arrangement` reports a proposed or agreed game, and `reminder` one that begins within an hour.
          *
          *     A reader that falls behind receives `look_again` and every match under way once
          *     more. A match that is not among them has ended.
@@ -926,6 +1168,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the e-mail address
+         * @description Only the player sees it.
+         */
+        get: operations["mail_address"];
+        /**
+         * Set the e-mail address
+         * @description Replaces an earlier address, which receives a notice. The new one receives a link, and nothing
+         *     else before the link is opened. Needs the password. A wrong one is refused as for signing in and
+         *     counts towards the same limit. One player and one address get at most five links in a day.
+         */
+        put: operations["set_mail_address"];
+        post?: never;
+        /**
+         * Remove the e-mail address
+         * @description The address receives a notice. Needs the password, as setting an address does.
+         */
+        delete: operations["remove_mail_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/mail/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Start or stop notifications by e-mail */
+        put: operations["set_subscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications
+         * @description Newest first, without the kinds that the player does not want to see on the page, and without
+         *     those whose cause is gone. A turn that is over counts as read.
+         */
+        get: operations["notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as read
+         * @description No push and no e-mail is sent about them afterwards.
+         */
+        post: operations["read_notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the notification settings */
+        get: operations["notification_settings"];
+        /**
+         * Set the notification settings
+         * @description For accounts. A change applies to messages that wait for the end of quiet hours, too. The
+         *     settings of a webhook are its events.
+         */
+        put: operations["set_notification_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Needs the present password. A wrong one is refused as for signing in and counts towards the same
+         *     limit. By default all other sign-ins of the player end. Tokens and programs are not affected.
+         */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the browsers that receive pushes
+         * @description With the public key of the site, by which a browser subscribes (`applicationServerKey`).
+         */
+        get: operations["pushes"];
+        put?: never;
+        /**
+         * Subscribe a browser to pushes
+         * @description For accounts. The subscription ends with the sign-in of this request. A repeated request with the
+         *     same endpoint replaces the subscription.
+         */
+        post: operations["subscribe_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Unsubscribe a browser from pushes */
+        delete: operations["unsubscribe_push"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the recovery codes
+         * @description The number of codes that are left, without one of the operator.
+         */
+        get: operations["recovery_codes"];
+        put?: never;
+        /**
+         * Make recovery codes
+         * @description Replaces the player's earlier codes. The codes are shown only in this response. Needs the
+         *     password. A wrong one is refused as for signing in and counts towards the same limit.
+         */
+        post: operations["create_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the security log
+         * @description The last 200 entries of 90 days, newest first. Equal events of one client within an hour are one
+         *     entry with their number.
+         */
+        get: operations["security_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/vacation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View one's vacation
+         * @description The days of the calendar year that are left, and the current vacation.
+         */
+        get: operations["vacation"];
+        /**
+         * Go on vacation
+         * @description The player's clocks stop in the correspondence matches whose time control allows vacations.
+         *     The vacation ends by itself. A request during a vacation changes its end.
+         */
+        put: operations["set_vacation"];
+        post?: never;
+        /**
+         * Return from vacation
+         * @description The clocks run again. Without a vacation nothing changes.
+         */
+        delete: operations["end_vacation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/moderation/log": {
         parameters: {
             query?: never;
@@ -938,6 +1428,27 @@ export interface paths {
          * @description For moderators. Newest first.
          */
         get: operations["log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/moderation/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the variants on trial
+         * @description For moderators. Everybody who knows the name of such a variant can read it by
+         *     `GET /variants/{variant}`, and try it against the computer.
+         */
+        get: operations["variants_on_trial"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1136,6 +1647,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passkeys
+         * @description Newest first.
+         */
+        get: operations["passkeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description The body is the `RegistrationResponseJSON` of WebAuthn. The authenticator has to identify the
+         *     user. Attestation is ignored.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description It no longer signs in. Sign-ins that it made stay. The last way to sign in cannot be removed.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the options of a new passkey
+         * @description Needs the password. The answer is the `PublicKeyCredentialCreationOptionsJSON` of WebAuthn, for
+         *     `navigator.credentials.create`, valid for five minutes. A wrong password is refused as for signing
+         *     in and counts towards the same limit.
+         */
+        post: operations["creation_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/players/{name}": {
         parameters: {
             query?: never;
@@ -1143,7 +1721,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a player */
+        /**
+         * Get a player
+         * @description The former name of a guest leads to the account that the guest became.
+         */
         get: operations["player"];
         put?: never;
         post?: never;
@@ -1398,7 +1979,7 @@ export interface paths {
          * Get a puzzle to try
          * @description Returns a puzzle near the rating of the player that the player has not tried. The first
          *     puzzles are easy, also for a client without a token. The answer is `not_found` if none is
-         *     left.
+         *     left, or 204 with `allow_none`.
          */
         get: operations["next_puzzle"];
         put?: never;
@@ -1441,6 +2022,53 @@ export interface paths {
          *     The same record sent again, by any player, returns the same match.
          */
         post: operations["import_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recover an account
+         * @description Sets a new password by a recovery code, which is used up, and signs in. All tokens of the player
+         *     and the sign-ins of programs end. Passkeys and links to the provider are removed, and so is the
+         *     e-mail address, unless the code was sent by e-mail. Name, ratings and games stay. An unknown name and a wrong
+         *     code are refused alike. Attempts count as sign-ins to the account from an unknown address. After
+         *     a code of the operator, the answer has new `recovery_codes`, which replace the player's.
+         */
+        post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recoveries/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a recovery by e-mail
+         * @description Each account with that verified address gets a link, at most one in ten minutes. The answer and
+         *     its time are the same for every address. The link has the name and a code for
+         *     `POST /recoveries`, which is valid for an hour. Requests count as sign-ins of the address of the
+         *     client.
+         */
+        post: operations["mail_recovery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1499,6 +2127,111 @@ export interface paths {
          * @description Replays one record of up to 1 MiB, or reports the first illegal ply.
          */
         post: operations["replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description Those that have not ended, in the order in which their next tournaments are created; or
+         *     the one of a tournament.
+         */
+        get: operations["schedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description For accounts. The server creates a tournament for each start, and its creator directs
+         *     them. The same `Idempotency-Key` sent again creates no second schedule.
+         */
+        post: operations["create_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a schedule */
+        get: operations["schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a schedule
+         * @description For its creator. Tournaments that exist already take place.
+         */
+        post: operations["end_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the standings of a schedule
+         * @description The points of each player over all tournaments that have ended. The places are those of
+         *     the last stage. Ties are broken by the number of wins, and then by the fewest
+         *     tournaments. At most 500 players.
+         */
+        get: operations["schedule_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{id}/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tournaments of a schedule
+         * @description Newest first.
+         */
+        get: operations["tournaments_of_schedule"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1580,7 +2313,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List sign-ins
+         * @description Newest first, with the browser and the system of each, and the day on which it was last used.
+         */
+        get: operations["sign_ins"];
         put?: never;
         /**
          * Sign in
@@ -1595,6 +2332,26 @@ export interface paths {
          *     Connections of the revoked tokens are closed.
          */
         delete: operations["delete_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a sign-in
+         * @description Its token becomes invalid at once, and its connections are closed.
+         */
+        delete: operations["end_sign_in"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1615,6 +2372,128 @@ export interface paths {
          * @description Revokes the token of the request and closes its connections.
          */
         delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the ways to sign in */
+        get: operations["sign_in_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey
+         * @description The body is the `AuthenticationResponseJSON` of WebAuthn. Attempts count as sign-ins of the
+         *     address.
+         */
+        post: operations["sign_in_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the options of a sign-in by passkey
+         * @description The answer is the `PublicKeyCredentialRequestOptionsJSON` of WebAuthn, for
+         *     `navigator.credentials.get`, valid for five minutes. It is the same for every account.
+         */
+        post: operations["request_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in through the provider
+         * @description By the answer of the provider. If its account signs in to no account here, the answer has a
+         *     ticket for `POST /sessions/provider/accounts`.
+         */
+        post: operations["sign_in_by_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/provider/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up through the provider
+         * @description Makes an account without a password. A guest becomes the account, as by `POST /accounts`. A name
+         *     that is taken is refused with `name_taken`, and the ticket stays valid. The answer has
+         *     `recovery_codes`, each of which sets a password once.
+         */
+        post: operations["sign_up_by_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/provider/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in through the provider
+         * @description Attempts count as sign-ins of the address.
+         */
+        post: operations["begin_sign_in"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1770,6 +2649,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tournaments/{id}/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the desk of the directors
+         * @description For directors. The undecided games of the rounds under way with their positions, clocks and
+         *     the presence of the players, absences with the time of their forfeit, penalties, and the last
+         *     action of a director. The first 64 games from `offset` are given.
+         */
+        get: operations["desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tournaments/{id}/engine-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare an entrant's moves with the engine
+         * @description For directors. The report of moderators, limited to the ended games of the entrant in this
+         *     tournament. `player` is one of the entrant's players, by default the first. It is a report,
+         *     not a verdict.
+         */
+        get: operations["tournament_engine_use"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tournaments/{id}/events": {
         parameters: {
             query?: never;
@@ -1826,8 +2749,9 @@ export interface paths {
         put?: never;
         /**
          * Enter a tournament
-         * @description In games for four, partners enter together, with one request for both. A director
-         *     may enter any player, regardless of the conditions of entry.
+         * @description In games for four, partners enter together. The request of the first invites the
+         *     partner and has no entrant in its answer. Both enter once the partner sends the same
+         *     players. A director may enter any players, regardless of the conditions of entry.
          */
         post: operations["join_tournament"];
         delete?: never;
@@ -1866,7 +2790,7 @@ export interface paths {
         };
         /**
          * Export a Swiss stage as a report
-         * @description In the Tournament Report File format of FIDE (TRF16).
+         * @description In the Tournament Report File format of FIDE.
          */
         get: operations["report"];
         put?: never;
@@ -2017,6 +2941,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tournaments/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a report as a tournament
+         * @description The Swiss of a report (TRF16 or TRF26) becomes a tournament of the caller, with its rounds
+         *     and results. Its players are entrants of record: they have a name, and no account. Further
+         *     rounds are paired as usual, and a director reports their results. An error names the line
+         *     and the column. The same `Idempotency-Key` sent again creates no second tournament.
+         */
+        post: operations["import_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tournaments/report": {
         parameters: {
             query?: never;
@@ -2028,9 +2975,9 @@ export interface paths {
         put?: never;
         /**
          * Pair the next round of a report
-         * @description For a Swiss event that is kept elsewhere, from its report (TRF16). All players take
-         *     part, and the pairing rules are those of tournaments here. In a first round, the top
-         *     seed has the first side.
+         * @description For a Swiss event that is kept elsewhere, from its report (TRF16 or TRF26). Players with a
+         *     bye in the round do not take part, and the pairing rules are those of tournaments here. If
+         *     the report does not say otherwise, the top seed has the first side in the first round.
          */
         post: operations["next_of_report"];
         delete?: never;
@@ -2225,6 +3172,17 @@ export interface components {
              */
             ms?: number;
         };
+        /** @description An offer to adjourn a match, or the answer to one. */
+        AdjournRequest: {
+            /** @description The action. */
+            say: components["schemas"]["SayField"];
+            /**
+             * Format: date-time
+             * @description The time at which the match continues, with `offer`: within 30 days, which is the
+             *     default. The players may agree to continue earlier.
+             */
+            until?: string;
+        };
         /** @description A game to analyse: a finished match or a record. */
         AnalyseGameRequest: {
             /**
@@ -2256,6 +3214,20 @@ export interface components {
         };
         /** @description The state of a position's analysis. */
         AnalysisView: components["schemas"]["QueuePlaceView"] | components["schemas"]["OpinionView"] | components["schemas"]["RequestError"];
+        /** @description A director's message to all participants. */
+        AnnouncementView: {
+            /**
+             * Format: uint32
+             * @description The version of the tournament after the message, by which it is undone.
+             */
+            action: number;
+            /** @description The time. */
+            at: string;
+            /** @description The director. */
+            by?: components["schemas"]["PlayerView"];
+            /** @description The text. */
+            text: string;
+        };
         /**
          * @description The wire form of [`ChallengeSay`].
          * @enum {string}
@@ -2285,6 +3257,62 @@ export interface components {
             id: string;
             /** @description The time of the last new token. */
             used_at: string;
+        };
+        /** @description A game to propose. */
+        ArrangementRequest: {
+            /** @description True if the match counts for ratings. */
+            rated?: boolean;
+            /** @description The letter of the seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description The time control, of a real-time game. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times, in the next 90 days. */
+            times: string[];
+            /**
+             * @description The name of the other player.
+             * @example Lancelot
+             */
+            to: string;
+            /**
+             * @description The variant's name.
+             * @example camelot
+             */
+            variant: string;
+        };
+        /** @description A game at an agreed time, as shown to its players. */
+        ArrangementView: {
+            /**
+             * Format: uuid
+             * @description The arranged game.
+             */
+            arrangement: string;
+            /** @description The agreed time; omitted while the arrangement is open. */
+            at?: string;
+            /** @description The player who proposed the game. */
+            by: components["schemas"]["PlayerView"];
+            /** @description The time of the first proposal. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The match, once it has begun.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times. */
+            times: string[];
+            /** @description The name of the player who proposed them. The other one answers. */
+            times_by: string;
+            /** @description The other player. */
+            to: components["schemas"]["PlayerView"];
+            /** @description The variant's name. */
+            variant: string;
         };
         /** @description The rules for requested byes. */
         AskedByes: {
@@ -2386,6 +3414,15 @@ export interface components {
             verdict: "wrong";
             /** @description The number of the first wrong move, from 1; omitted if there is none. */
             wrong?: number;
+        };
+        /** @description The demands on an authenticator. */
+        AuthenticatorSelection: {
+            /** @description True, for authenticators that do not know `residentKey`. */
+            requireResidentKey: boolean;
+            /** @description `required`: the authenticator finds the player's credential without a name. */
+            residentKey: string;
+            /** @description `required`: the authenticator identifies the user. */
+            userVerification: string;
         };
         /** @description A request of a program, as in the address of the consent page, and the decision on it. */
         AuthorizeRequest: {
@@ -2579,6 +3616,25 @@ export interface components {
             /** @constant */
             t: "add_time";
         };
+        ClientAdjourn: {
+            /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The action. */
+            say: components["schemas"]["SayField"];
+            /** @constant */
+            t: "adjourn";
+            /**
+             * Format: date-time
+             * @description The time at which the match continues, with `offer`: within 30 days, which is the
+             *     default. The players may agree to continue earlier.
+             */
+            until?: string;
+        };
         ClientAnalyse: {
             /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
             id?: string;
@@ -2759,7 +3815,7 @@ export interface components {
             /** @constant */
             t: "lobby";
         };
-        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
+        ClientMessage: components["schemas"]["ClientAbort"] | components["schemas"]["ClientAccept"] | components["schemas"]["ClientAddTime"] | components["schemas"]["ClientAdjourn"] | components["schemas"]["ClientAnalyse"] | components["schemas"]["ClientAnswer"] | components["schemas"]["ClientAuth"] | components["schemas"]["ClientChallenge"] | components["schemas"]["ClientChannel"] | components["schemas"]["ClientChat"] | components["schemas"]["ClientClaim"] | components["schemas"]["ClientCreate"] | components["schemas"]["ClientDraw"] | components["schemas"]["ClientJoin"] | components["schemas"]["ClientLobby"] | components["schemas"]["ClientMove"] | components["schemas"]["ClientPing"] | components["schemas"]["ClientPremove"] | components["schemas"]["ClientRematch"] | components["schemas"]["ClientResign"] | components["schemas"]["ClientResume"] | components["schemas"]["ClientSeek"] | components["schemas"]["ClientTakeback"] | components["schemas"]["ClientTournament"] | components["schemas"]["ClientUnseek"] | components["schemas"]["ClientUnwatch"] | components["schemas"]["ClientWatch"];
         ClientMove: {
             /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
             id?: string;
@@ -2826,6 +3882,19 @@ export interface components {
             match: string;
             /** @constant */
             t: "resign";
+        };
+        ClientResume: {
+            /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The action. */
+            say: components["schemas"]["SayField"];
+            /** @constant */
+            t: "resume";
         };
         ClientSeek: {
             /** @description True if a quick pairing may include a bot. */
@@ -2905,6 +3974,13 @@ export interface components {
             /** @constant */
             t: "unwatch";
         };
+        /** @description The browser and the system of a client, as it states them. */
+        ClientView: {
+            /** @description The browser; `null` for other programs. */
+            browser: string | null;
+            /** @description The operating system; `null` if it is unknown. */
+            system: string | null;
+        };
         ClientWatch: {
             /** @description True to receive the chat of the match. */
             chat?: boolean;
@@ -2927,11 +4003,17 @@ export interface components {
         };
         /** @description The clocks, as of the `now` of the frame that contains them. */
         ClockView: {
+            /** @description The ends of the vacations under way, by seat. The clock of such a seat does not run. */
+            away_until?: {
+                [key: string]: string;
+            };
             /**
              * Format: uint64
              * @description Remaining milliseconds of the simple delay of the running clock.
              */
             delay_ms?: number;
+            /** @description The time at which the running clock reaches zero, in a match with vacations or rest hours. */
+            flags_at?: string;
             /**
              * @description Remaining milliseconds of each seat, in its main time or its byo-yomi period; `null`
              *     without a time limit.
@@ -2943,6 +4025,11 @@ export interface components {
             periods_left?: {
                 [key: string]: number;
             };
+            /**
+             * @description The time until which the running clock rests, because of a vacation or of the hours of the
+             *     time control.
+             */
+            rests_until?: string;
             /** @description The seat whose clock or start timer is running. */
             running: string | null;
             /** @description The time-control stage of each seat, from 1. */
@@ -2960,6 +4047,14 @@ export interface components {
          * @enum {string}
          */
         Code: "bad_frame" | "unknown_type" | "bad_field" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_your_turn" | "stale_ply" | "illegal_move" | "match_over" | "seat_taken" | "name_taken" | "too_late" | "too_soon" | "rate_limited" | "too_large" | "server_draining" | "unavailable" | "internal";
+        /** @description The number of recovery codes. */
+        CodesLeftView: {
+            /**
+             * Format: uint32
+             * @description The codes that are left.
+             */
+            left: number;
+        };
         /** @description A condition of entry. */
         Condition: {
             /** @enum {string} */
@@ -3007,6 +4102,17 @@ export interface components {
             /** @description The players. */
             players: string[];
         };
+        /**
+         * @description The password of the player, for a change that a stolen token must not permit. Not `Debug`, so
+         *     that passwords cannot be logged.
+         */
+        ConfirmRequest: {
+            /**
+             * Format: password
+             * @description The password of the account. Empty for an account without one.
+             */
+            password: string;
+        };
         /** @description The description of a request, or the answer to it. */
         ConsentView: {
             /** @description The program; omitted if the request is faulty. */
@@ -3036,6 +4142,11 @@ export interface components {
             first: number;
             /**
              * Format: uint64
+             * @description Games that the fourth side won, if four play each for himself.
+             */
+            fourth?: number;
+            /**
+             * Format: uint64
              * @description The number of games.
              */
             games: number;
@@ -3049,6 +4160,11 @@ export interface components {
              * @description Games that the second side won: Black, or Green and Yellow.
              */
             second: number;
+            /**
+             * Format: uint64
+             * @description Games that the third side won, if each plays for himself.
+             */
+            third?: number;
         };
         /** @description A match to create. */
         CreateRequest: {
@@ -3088,6 +4204,45 @@ export interface components {
              * @example camelot
              */
             variant?: string;
+        };
+        /** @description The options of a new credential (`PublicKeyCredentialCreationOptionsJSON`). */
+        CreationOptions: {
+            /** @description `none`. */
+            attestation: string;
+            /** @description The demands on the authenticator. */
+            authenticatorSelection: components["schemas"]["AuthenticatorSelection"];
+            /** @description The challenge, in base64url. */
+            challenge: string;
+            /** @description The credentials that the player has. */
+            excludeCredentials: components["schemas"]["CredentialRef"][];
+            /** @description The accepted algorithms, by preference. */
+            pubKeyCredParams: components["schemas"]["CredentialParam"][];
+            /** @description The site. */
+            rp: components["schemas"]["RelyingPartyEntity"];
+            /**
+             * Format: int64
+             * @description The time in which the challenge has to be answered, in milliseconds.
+             */
+            timeout: number;
+            /** @description The player. */
+            user: components["schemas"]["UserEntity"];
+        };
+        /** @description An accepted algorithm. */
+        CredentialParam: {
+            /**
+             * Format: int32
+             * @description The COSE number: -7 for ES256, -8 for EdDSA, -257 for RS256.
+             */
+            alg: number;
+            /** @description `public-key`. */
+            type: string;
+        };
+        /** @description A credential by its id. */
+        CredentialRef: {
+            /** @description The id, in base64url. */
+            id: string;
+            /** @description `public-key`. */
+            type: string;
         };
         /** @description A name and a password. Not `Debug`, so that passwords cannot be logged. */
         Credentials: {
@@ -3163,6 +4318,51 @@ export interface components {
          * @enum {string}
          */
         DelayStyle: "simple" | "bronstein";
+        /** @description An undecided pairing on the desk. */
+        DeskGameView: {
+            /**
+             * @description The time at which entrants who are not ready forfeit. It is later by the duration of a
+             *     pause.
+             */
+            forfeits_at?: string;
+            /**
+             * @description The match of the game under way. Its `presence` is missing in a pause, and if another node
+             *     has the match.
+             */
+            match?: components["schemas"]["MatchView"];
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingView"];
+            /** @description The time since which the pairing waits for entrants who are not ready. */
+            waits_since?: string;
+        };
+        /** @description The desk of a tournament's directors. */
+        DeskView: {
+            /** @description Undecided pairings of the rounds under way, by round and table. */
+            games: components["schemas"]["DeskGameView"][];
+            /**
+             * @description The last action of a director that counts. It is undone by its `action`, unless a game has
+             *     begun since or the action has changed games.
+             */
+            last_action?: components["schemas"]["DirectorActionView"];
+            /** @description The time of the view. */
+            now: string;
+            /** @description The number of all undecided pairings of the rounds under way. */
+            open: number;
+            /** @description The pause of the rounds under way. */
+            pause?: components["schemas"]["PauseView"];
+            /** @description The last penalties, newest first: up to 100. */
+            penalties: components["schemas"]["PenaltyView"][];
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+            /**
+             * Format: uint32
+             * @description The version of the tournament.
+             */
+            v: number;
+        };
         /** @description The codes of a device (RFC 8628). */
         DeviceCodes: {
             /** @description The code with which the device asks for its token. */
@@ -3197,6 +4397,20 @@ export interface components {
             client_id: string;
             /** @description The scopes, separated by spaces. */
             scope?: string;
+        };
+        /** @description An action of a director. */
+        DirectorActionView: {
+            /**
+             * Format: uint32
+             * @description The version of its first event.
+             */
+            action: number;
+            /** @description The time. */
+            at: string;
+            /** @description The director. */
+            by?: components["schemas"]["PlayerView"];
+            /** @description The type of its first event. */
+            event: string;
         };
         /** @description The result of a command. */
         Done: {
@@ -3260,6 +4474,12 @@ export interface components {
             /** @description The seed of the random draw, a 64-bit number. */
             seed: string;
         };
+        /**
+         * @description An edition of the FIDE regulations, by which a tournament is paired and
+         *     ranked.
+         * @enum {string}
+         */
+        Edition: "fide-2017" | "fide-2026";
         /** @description The results of one player against another in matches of one variant. */
         EncounterView: {
             /**
@@ -3368,7 +4588,9 @@ export interface components {
             at: string;
             /** @description The assigned number. */
             entrant: components["schemas"]["EntrantId"];
-            /** @description The players; partners in turn order. */
+            /** @description The name of an entrant of record, who comes from an imported report. */
+            name?: string;
+            /** @description The players; partners in turn order. Nobody for an entrant of record. */
             players: components["schemas"]["PlayerView"][];
             /**
              * Format: uint32
@@ -3387,6 +4609,46 @@ export interface components {
              * @description The account's password; omitted for a guest.
              */
             password?: string;
+        };
+        EventAdjourned: {
+            /** @description True if a director of the tournament paused the round. */
+            by_director?: boolean;
+            /** @description The clocks. */
+            clock: components["schemas"]["ClockView"];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The server time of the event. */
+            now: string;
+            /** @constant */
+            t: "adjourned";
+            /** @description The time at which it continues at the latest. */
+            until: string;
+            /**
+             * Format: uint32
+             * @description The match's version with this event.
+             */
+            v: number;
+        };
+        EventAdjournmentEnded: {
+            /** @description The clocks. */
+            clock: components["schemas"]["ClockView"];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The server time of the event. */
+            now: string;
+            /** @constant */
+            t: "adjournment_ended";
+            /**
+             * Format: uint32
+             * @description The match's version with this event.
+             */
+            v: number;
         };
         EventCreated: {
             /**
@@ -3438,7 +4700,7 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             /** @constant */
             t: "ended";
             /** @description The cause of the end. */
@@ -3490,7 +4752,7 @@ export interface components {
              */
             v: number;
         };
-        EventMessage: components["schemas"]["EventCreated"] | components["schemas"]["EventEnded"] | components["schemas"]["EventJoined"] | components["schemas"]["EventLink"] | components["schemas"]["EventMoved"] | components["schemas"]["EventOffer"] | components["schemas"]["EventOfferEnded"] | components["schemas"]["EventPaused"] | components["schemas"]["EventRematched"] | components["schemas"]["EventResumed"] | components["schemas"]["EventSeatOut"] | components["schemas"]["EventStarted"] | components["schemas"]["EventTimeAdded"] | components["schemas"]["EventTookBack"];
+        EventMessage: components["schemas"]["EventAdjourned"] | components["schemas"]["EventAdjournmentEnded"] | components["schemas"]["EventCreated"] | components["schemas"]["EventEnded"] | components["schemas"]["EventJoined"] | components["schemas"]["EventLink"] | components["schemas"]["EventMoved"] | components["schemas"]["EventOffer"] | components["schemas"]["EventOfferEnded"] | components["schemas"]["EventPaused"] | components["schemas"]["EventRematched"] | components["schemas"]["EventResumed"] | components["schemas"]["EventSeatOut"] | components["schemas"]["EventStarted"] | components["schemas"]["EventTimeAdded"] | components["schemas"]["EventTimeTaken"] | components["schemas"]["EventTookBack"] | components["schemas"]["EventVacation"];
         EventMoved: {
             /** @description The squares of the captured pieces. */
             captured: string[];
@@ -3543,6 +4805,8 @@ export interface components {
             seat: string;
             /** @constant */
             t: "offer";
+            /** @description The time at which the adjourned match would continue. */
+            until?: string;
             /**
              * Format: uint32
              * @description The match's version with this event.
@@ -3695,6 +4959,31 @@ export interface components {
              */
             v: number;
         };
+        EventTimeTaken: {
+            /** @description The clocks. */
+            clock: components["schemas"]["ClockView"];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /**
+             * Format: uint64
+             * @description The time taken, in milliseconds.
+             */
+            ms: number;
+            /** @description The server time of the event. */
+            now: string;
+            /** @description The seat. */
+            seat: string;
+            /** @constant */
+            t: "time_taken";
+            /**
+             * Format: uint32
+             * @description The match's version with this event.
+             */
+            v: number;
+        };
         EventTookBack: {
             /** @description The clocks. */
             clock: components["schemas"]["ClockView"];
@@ -3722,6 +5011,45 @@ export interface components {
              */
             v: number;
         };
+        EventVacation: {
+            /** @description The clocks. */
+            clock: components["schemas"]["ClockView"];
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The server time of the event. */
+            now: string;
+            /** @description The seat. */
+            seat: string;
+            /** @constant */
+            t: "vacation";
+            /** @description The end of the vacation. A time that has passed ends it. */
+            until: string;
+            /**
+             * Format: uint32
+             * @description The match's version with this event.
+             */
+            v: number;
+        };
+        /** @description The exact result of a move with best play of both sides. */
+        ExactMoveView: {
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: uint8
+             * @description The plies until the game is over, this move included; omitted for a draw.
+             */
+            plies?: number;
+            /** @description The result for the seat that makes the move. */
+            result: components["schemas"]["ExactResult"];
+        };
+        /**
+         * @description An exact result.
+         * @enum {string}
+         */
+        ExactResult: "win" | "loss" | "draw";
         /** @description A move of a position. */
         ExplorerMove: components["schemas"]["CountsView"] & {
             /**
@@ -3886,6 +5214,17 @@ export interface components {
         } | {
             /** @enum {string} */
             how: "void";
+        };
+        /** @description An account of a provider that is linked to the player. */
+        IdentityView: {
+            /** @description The time when it was linked. */
+            created_at: string;
+            /** @description The id. It does not authenticate. */
+            id: string;
+            /** @description The URL of the provider. */
+            issuer: string;
+            /** @description The day of the last sign-in, in UTC; `null` before the first. */
+            used_on: string | null;
         };
         /** @description The import result of one record. */
         ImportView: {
@@ -4202,6 +5541,13 @@ export interface components {
             next: string | null;
         };
         /** @description A page of a list. */
+        List_ArrangementView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ArrangementView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
         List_ChallengeView: {
             /** @description The items of this page. */
             items: components["schemas"]["ChallengeView"][];
@@ -4219,6 +5565,13 @@ export interface components {
         List_EncounterView: {
             /** @description The items of this page. */
             items: components["schemas"]["EncounterView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
+        List_IdentityView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["IdentityView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
@@ -4265,9 +5618,9 @@ export interface components {
             next: string | null;
         };
         /** @description A page of a list. */
-        List_PlaceView: {
+        List_PasskeyView: {
             /** @description The items of this page. */
-            items: components["schemas"]["PlaceView"][];
+            items: components["schemas"]["PasskeyView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
@@ -4307,9 +5660,37 @@ export interface components {
             next: string | null;
         };
         /** @description A page of a list. */
+        List_ScheduleStandingView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ScheduleStandingView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
+        List_ScheduleView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ScheduleView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
+        List_SecurityEventView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SecurityEventView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
         List_SeekView: {
             /** @description The items of this page. */
             items: components["schemas"]["SeekView"][];
+            /** @description The `cursor` of the next page; `null` on the last page. */
+            next: string | null;
+        };
+        /** @description A page of a list. */
+        List_SignInView: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SignInView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
         };
@@ -4354,6 +5735,57 @@ export interface components {
             items: components["schemas"]["WebhookView"][];
             /** @description The `cursor` of the next page; `null` on the last page. */
             next: string | null;
+        };
+        /**
+         * @description A new e-mail address, and the password of the account. Not `Debug`, so that neither can be
+         *     logged.
+         */
+        MailAddressRequest: {
+            /**
+             * @description The address.
+             * @example arthur@example.org
+             */
+            address: string;
+            /**
+             * @description The language of e-mails, unless the player has set one in the settings of notifications.
+             *     English if omitted, or if the server does not have it.
+             * @example pt-BR
+             */
+            language?: string;
+            /**
+             * Format: password
+             * @description The password of the account. Empty for an account without one.
+             */
+            password: string;
+        };
+        /** @description The e-mail address of the player. */
+        MailAddressView: {
+            /** @description The address; `null` if there is none. */
+            address: string | null;
+            /** @description True if the address bounced. It receives nothing until it is verified again. */
+            bounced: boolean;
+            /** @description True if the player receives notifications by e-mail. */
+            subscribed: boolean;
+            /** @description True if the player opened the link that was sent to the address. */
+            verified: boolean;
+        };
+        /** @description The secret of a link in an e-mail. Not `Debug`, so that it cannot be logged. */
+        MailLinkRequest: {
+            /** @description The secret. */
+            secret: string;
+        };
+        /** @description An e-mail address. Not `Debug`, so that it cannot be logged. */
+        MailRecoveryRequest: {
+            /**
+             * @description The address.
+             * @example arthur@example.org
+             */
+            address: string;
+        };
+        /** @description The choice to receive notifications by e-mail. */
+        MailSubscriptionRequest: {
+            /** @description True to receive them. */
+            subscribed: boolean;
         };
         /** @description The analysis of a match. */
         MatchAnalysisView: {
@@ -4404,7 +5836,7 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             /** @description The player of each seat; `null` for a free seat. */
             seats: {
                 [key: string]: null | components["schemas"]["PlayerView"];
@@ -4454,6 +5886,8 @@ export interface components {
         };
         /** @description The state of a match. */
         MatchView: {
+            /** @description The time at which the adjourned match continues at the latest; omitted otherwise. */
+            adjourned_until?: string;
             /** @description The clocks. */
             clock: components["schemas"]["ClockView"];
             /**
@@ -4508,7 +5942,9 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
+            /** @description True while a director of the tournament has paused the round. The match counts as adjourned. */
+            round_paused?: boolean;
             /** @description The player of each seat; `null` for a free seat. */
             seats: {
                 [key: string]: null | components["schemas"]["SeatedView"];
@@ -4656,6 +6092,20 @@ export interface components {
             /** @description The variant's name. */
             variant: string;
         };
+        /** @description A new credential (`RegistrationResponseJSON`). */
+        NewPasskeyRequest: {
+            /** @description The id of the credential, in base64url. */
+            id: string;
+            /** @description The answer of the authenticator. */
+            response: components["schemas"]["NewPasskeyResponse"];
+        };
+        /** @description The answer of the authenticator to a registration. */
+        NewPasskeyResponse: {
+            /** @description The data with the new key, in base64url. */
+            authenticatorData: string;
+            /** @description The JSON that the browser made, in base64url. */
+            clientDataJSON: string;
+        };
         /** @description A new token. It is shown only once. */
         NewTokenView: components["schemas"]["TokenView"] & {
             /** @description The access token, sent as `Authorization: Bearer TOKEN`. */
@@ -4705,6 +6155,65 @@ export interface components {
             /** @description The winner. */
             winner?: components["schemas"]["EntrantId"];
         };
+        /**
+         * @description A kind of notification.
+         * @enum {string}
+         */
+        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "arranged";
+        /**
+         * @description The settings of a player for their notifications. The events of a webhook are settings of the
+         *     webhook.
+         */
+        NotificationSettings: {
+            /** @description The kinds that are sent by e-mail to the verified address. */
+            email: components["schemas"]["NotificationKind"][];
+            /**
+             * @description The language of pushes and e-mails. English, if the server does not have it.
+             * @example pt-BR
+             */
+            language: string;
+            /** @description The kinds in the list on the page. */
+            page: components["schemas"]["NotificationKind"][];
+            /** @description The kinds that the player's browsers receive. */
+            push: components["schemas"]["NotificationKind"][];
+            /** @description The hours without pushes and e-mails. They are sent afterwards. */
+            quiet_hours?: components["schemas"]["QuietHours"];
+            /**
+             * @description The time zone of the quiet hours, by its name in the IANA database.
+             * @example Europe/Lisbon
+             */
+            time_zone: string;
+        };
+        /** @description A page of the list of notifications. */
+        NotificationsView: {
+            /** @description The notifications, newest first. */
+            items: components["schemas"]["NotificationView"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+            /**
+             * Format: uint32
+             * @description The number of unread notifications.
+             */
+            unread: number;
+        };
+        /** @description A notification. */
+        NotificationView: {
+            /** @description The time of the cause. */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The id, which is the same in each message about it.
+             */
+            id: string;
+            /** @description The kind. */
+            kind: components["schemas"]["NotificationKind"];
+            /** @description The path of the page about it. */
+            path: string;
+            /** @description True if the player read it, or its cause ended. */
+            read: boolean;
+            /** @description One line of text, in the language of the request. */
+            text: string;
+        };
         /** @description An error of the token endpoint (RFC 6749, 5.2). */
         OAuthError: {
             /** @description The code. */
@@ -4753,13 +6262,13 @@ export interface components {
          * @description An offer from one side to the other.
          * @enum {string}
          */
-        Offer: "draw" | "takeback" | "rematch";
+        Offer: "draw" | "takeback" | "rematch" | "adjournment" | "resumption";
         /**
          * @description The way in which an offer ended without agreement.
          * @enum {string}
          */
         OfferEnd: "declined" | "lapsed" | "withdrawn";
-        /** @description An action on a draw, takeback or rematch offer. */
+        /** @description An action on a draw, takeback, rematch or resumption offer. */
         OfferRequest: {
             /** @description The action. */
             say: components["schemas"]["SayField"];
@@ -4770,6 +6279,8 @@ export interface components {
             offer: components["schemas"]["Offer"];
             /** @description The seat that made the offer or accepted it. */
             seat: string;
+            /** @description The time at which the adjourned match would continue. */
+            until?: string;
         };
         /** @description The evaluation of a position. */
         OpinionView: {
@@ -4785,6 +6296,11 @@ export interface components {
             depth: number;
             /** @description True for the final result; omitted before. */
             done?: boolean;
+            /**
+             * @description The exact results of all legal moves, best first, if endgame tables of the server
+             *     contain the position; omitted otherwise.
+             */
+            exact?: components["schemas"]["ExactMoveView"][];
             /** @description The best line, pass-turns included. */
             line: string[];
             /**
@@ -4908,6 +6424,13 @@ export interface components {
         ParamMap: {
             [key: string]: components["schemas"]["Param"];
         };
+        /** @description An invitation to a partner. Both enter once the partner joins with the same players. */
+        PartnerInvitationView: {
+            /** @description The player who invites. */
+            by: components["schemas"]["PlayerView"];
+            /** @description Both players in turn order. */
+            players: components["schemas"]["PlayerView"][];
+        };
         /** @description One player, or two partners. */
         PartyView: {
             /** @description True if a quick pairing may include a bot. */
@@ -4926,12 +6449,110 @@ export interface components {
             /** @description The seat that the first player prefers. */
             seat?: string;
         };
+        /** @description A signed sign-in (`AuthenticationResponseJSON`). */
+        PasskeySignInRequest: {
+            /** @description The id of the credential, in base64url. */
+            id: string;
+            /** @description The answer of the authenticator. */
+            response: components["schemas"]["PasskeySignInResponse"];
+        };
+        /** @description The answer of the authenticator to a sign-in. */
+        PasskeySignInResponse: {
+            /** @description The data that was signed, in base64url. */
+            authenticatorData: string;
+            /** @description The JSON that the browser made, in base64url. */
+            clientDataJSON: string;
+            /** @description The signature, in base64url. */
+            signature: string;
+            /** @description The `user.id` of the options, in base64url. */
+            userHandle?: string;
+        };
+        /** @description A passkey of the player. */
+        PasskeyView: {
+            /** @description The client that made it. */
+            client: components["schemas"]["ClientView"];
+            /** @description The creation time. */
+            created_at: string;
+            /** @description The id of the credential. */
+            id: string;
+            /**
+             * @description The day of the last use, in UTC; `null` before the first.
+             * @example 2026-07-28
+             */
+            used_on: string | null;
+        };
+        /** @description A new password. Not `Debug`, so that passwords cannot be logged. */
+        PasswordRequest: {
+            /**
+             * @description True to end the player's other sign-ins.
+             * @default true
+             */
+            end_sessions: boolean;
+            /**
+             * Format: password
+             * @description The new password, of 8 to 128 characters. Frequent passwords are refused.
+             */
+            new_password: string;
+            /**
+             * Format: password
+             * @description The present password. Empty for an account without one.
+             */
+            password: string;
+        };
         /** @description A player's first attempt. */
         PastAttemptView: {
             /** @description The time of the attempt. */
             at: string;
             /** @description True if the attempt solved the puzzle. */
             solved: boolean;
+        };
+        /** @description A pause of the rounds under way. */
+        PauseView: {
+            /** @description Its beginning. */
+            since: string;
+            /** @description The time at which play continues at the latest. */
+            until: string;
+        };
+        /** @description A penalty for an entrant in a game. */
+        Penalty: {
+            /** @enum {string} */
+            kind: "warning";
+        } | {
+            /** @enum {string} */
+            kind: "time";
+            /**
+             * Format: uint64
+             * @description The time in milliseconds: up to a day.
+             */
+            ms: number;
+        } | {
+            /** @enum {string} */
+            kind: "loss";
+        };
+        /** @description A penalty. */
+        PenaltyView: {
+            /**
+             * Format: uint32
+             * @description The version of the first event of the director's action.
+             */
+            action: number;
+            /** @description The time. */
+            at: string;
+            /** @description The director. */
+            by?: components["schemas"]["PlayerView"];
+            /** @description The entrant. */
+            entrant: components["schemas"]["EntrantId"];
+            /**
+             * Format: uint16
+             * @description The number of the game in the pairing.
+             */
+            game: number;
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingId"];
+            /** @description The penalty. */
+            penalty: components["schemas"]["Penalty"];
+            /** @description The reason. */
+            reason: string;
         };
         /** @description A row of the standings. */
         PlaceView: {
@@ -4952,6 +6573,8 @@ export interface components {
         };
         /** @description The plan of a tournament. */
         PlanView: {
+            /** @description True if players may adjourn their games by agreement. */
+            adjournment?: boolean;
             /**
              * Format: date-time
              * @description The time at which the first stage begins automatically. Without it, a director starts
@@ -4960,6 +6583,8 @@ export interface components {
             begins_at?: string;
             /** @description The byes that entrants may request themselves. */
             byes?: components["schemas"]["AskedByes"];
+            /** @description The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest. */
+            edition?: components["schemas"]["Edition"];
             /** @description The conditions of entry. */
             entry?: components["schemas"]["Condition"][];
             /**
@@ -4985,6 +6610,42 @@ export interface components {
             /** @description The time control of stages that do not set their own. */
             time: components["schemas"]["TimeControl"];
             /** @description The variant's name. In four-player games, partners enter together. */
+            variant: string;
+        };
+        PlayerArrangement: {
+            /**
+             * Format: uuid
+             * @description The arranged game.
+             */
+            arrangement: string;
+            /** @description The agreed time; omitted while the arrangement is open. */
+            at?: string;
+            /** @description The player who proposed the game. */
+            by: components["schemas"]["PlayerView"];
+            /** @description The time of the first proposal. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The match, once it has begun.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @constant */
+            t: "arrangement";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times. */
+            times: string[];
+            /** @description The name of the player who proposed them. The other one answers. */
+            times_by: string;
+            /** @description The other player. */
+            to: components["schemas"]["PlayerView"];
+            /** @description The variant's name. */
             variant: string;
         };
         PlayerCalled: {
@@ -5103,7 +6764,7 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             /** @description The player's seat. */
             seat: string;
             /** @constant */
@@ -5306,6 +6967,120 @@ export interface components {
             variant: string;
         } | {
             /**
+             * Format: uuid
+             * @description The arranged game.
+             */
+            arrangement: string;
+            /** @description The agreed time; omitted while the arrangement is open. */
+            at?: string;
+            /** @description The player who proposed the game. */
+            by: components["schemas"]["PlayerView"];
+            /** @description The time of the first proposal. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The match, once it has begun.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @enum {string} */
+            t: "arrangement";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times. */
+            times: string[];
+            /** @description The name of the player who proposed them. The other one answers. */
+            times_by: string;
+            /** @description The other player. */
+            to: components["schemas"]["PlayerView"];
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /**
+             * Format: uuid
+             * @description The arranged game.
+             */
+            arrangement: string;
+            /** @description The agreed time; omitted while the arrangement is open. */
+            at?: string;
+            /** @description The player who proposed the game. */
+            by: components["schemas"]["PlayerView"];
+            /** @description The time of the first proposal. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The match, once it has begun.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @enum {string} */
+            t: "reminder";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times. */
+            times: string[];
+            /** @description The name of the player who proposed them. The other one answers. */
+            times_by: string;
+            /** @description The other player. */
+            to: components["schemas"]["PlayerView"];
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /** @description The time at which the first player joined. */
+            created_at: string;
+            /** @description Number of free seats. */
+            free: number;
+            /** @description The parties of the seek, in the order of joining. */
+            parties: components["schemas"]["PartyView"][];
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /**
+             * Format: uuid
+             * @description The seek.
+             */
+            seek: string;
+            /** @description True if the seek persists after its players disconnect. */
+            stays: boolean;
+            /** @enum {string} */
+            t: "invitation";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The variant's name. */
+            variant: string;
+        } | {
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time at which it began. */
+            now: string;
+            /**
+             * Format: uint16
+             * @description The round, from 1.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /** @enum {string} */
+            t: "round";
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+        } | {
+            /**
              * Format: uint32
              * @description The line's number in its room, contiguous from 1.
              */
@@ -5353,7 +7128,7 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
             /** @description The player's seat. */
             seat: string;
             /** @enum {string} */
@@ -5368,6 +7143,29 @@ export interface components {
             /** @description The variant's name. */
             variant: string;
         };
+        PlayerInvitation: {
+            /** @description The time at which the first player joined. */
+            created_at: string;
+            /** @description Number of free seats. */
+            free: number;
+            /** @description The parties of the seek, in the order of joining. */
+            parties: components["schemas"]["PartyView"][];
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /**
+             * Format: uuid
+             * @description The seek.
+             */
+            seek: string;
+            /** @description True if the seek persists after its players disconnect. */
+            stays: boolean;
+            /** @constant */
+            t: "invitation";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The variant's name. */
+            variant: string;
+        };
         /**
          * @description The kind of a player.
          * @enum {string}
@@ -5379,7 +7177,7 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
         PlayerOffer: {
             /**
              * Format: uuid
@@ -5438,6 +7236,65 @@ export interface components {
             now: string;
             /** @constant */
             t: "ready";
+        };
+        PlayerReminder: {
+            /**
+             * Format: uuid
+             * @description The arranged game.
+             */
+            arrangement: string;
+            /** @description The agreed time; omitted while the arrangement is open. */
+            at?: string;
+            /** @description The player who proposed the game. */
+            by: components["schemas"]["PlayerView"];
+            /** @description The time of the first proposal. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The match, once it has begun.
+             */
+            match?: string;
+            /** @description True if the match counts for ratings. */
+            rated: boolean;
+            /** @description The seat that the proposer prefers; random if omitted. */
+            seat?: string;
+            /** @description `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`. */
+            status: string;
+            /** @constant */
+            t: "reminder";
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The proposed times. */
+            times: string[];
+            /** @description The name of the player who proposed them. The other one answers. */
+            times_by: string;
+            /** @description The other player. */
+            to: components["schemas"]["PlayerView"];
+            /** @description The variant's name. */
+            variant: string;
+        };
+        PlayerRound: {
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time at which it began. */
+            now: string;
+            /**
+             * Format: uint16
+             * @description The round, from 1.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /** @constant */
+            t: "round";
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
         };
         PlayerStarted: {
             /** @description The legal moves if the player is to move, for a reader that requested them. */
@@ -5512,6 +7369,18 @@ export interface components {
             kind: components["schemas"]["PlayerKind"];
             /** @description The displayed name. */
             name: string;
+        };
+        /** @description The people who play public matches of one variant and time control. Bots do not count. */
+        PlayingView: {
+            /**
+             * Format: uint32
+             * @description The number of people.
+             */
+            players: number;
+            /** @description The time control. */
+            time: components["schemas"]["TimeControl"];
+            /** @description The variant's name. */
+            variant: string;
         };
         /** @description A position of a match. */
         PositionView: {
@@ -5635,6 +7504,82 @@ export interface components {
             /** @description The variant file, for an operator's own variant. */
             variant?: string;
         };
+        /** @description The answer of the provider. Not `Debug`, so that it cannot be logged. */
+        ProviderAnswerRequest: {
+            /** @description The code with which the provider returned. */
+            code: string;
+            /** @description The secret of the attempt. */
+            flow: string;
+            /** @description The state with which the provider returned. */
+            state: string;
+        };
+        /** @description The beginning of a sign-in at the provider. */
+        ProviderFlowView: {
+            /** @description The secret of this attempt, which the client stores until then. It is valid for 15 minutes. */
+            flow: string;
+            /** @description The state with which the provider has to return. */
+            state: string;
+            /**
+             * @description The address at the provider, which returns to the page `/signed-in` with a `code` and the
+             *     `state`.
+             */
+            url: string;
+        };
+        /** @description A new account without a password. Not `Debug`, so that the ticket cannot be logged. */
+        ProviderSignUpRequest: {
+            /**
+             * @description The name, as for `POST /accounts`.
+             * @example Lancelot
+             */
+            name: string;
+            /** @description The ticket. */
+            ticket: string;
+        };
+        /** @description An account of the provider that signs in to no account here. */
+        ProviderSignUpView: {
+            /** @description The name at the provider, if an account can have it and nobody does; otherwise `null`. */
+            name: string | null;
+            /** @description The secret that makes an account for it. It is valid for 15 minutes. */
+            ticket: string;
+        };
+        /** @description The public key by which browsers subscribe, and the browsers of the player. */
+        PushesView: {
+            /** @description The key of the site (VAPID), in base64url. */
+            key: string;
+            /** @description The browsers, oldest first. */
+            subscriptions: components["schemas"]["PushView"][];
+        };
+        /** @description The keys of a browser's subscription. */
+        PushKeys: {
+            /** @description The secret of authentication, 16 bytes in base64url. */
+            auth: string;
+            /** @description The public key, an uncompressed point of P-256 in base64url. */
+            p256dh: string;
+        };
+        /**
+         * @description A subscription to Web Push, in the form of `PushSubscription.toJSON()`. Not `Debug`, because who
+         *     has the endpoint can send messages.
+         */
+        PushRequest: {
+            /** @description The address at the push service: `https://`, up to 2,000 bytes. */
+            endpoint: string;
+            /** @description The keys of the browser. */
+            keys: components["schemas"]["PushKeys"];
+        };
+        /** @description A browser that receives pushes. */
+        PushView: {
+            /** @description The browser. */
+            browser: string | null;
+            /** @description The time of the subscription. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The operating system. */
+            system: string | null;
+        };
         /** @description The success of a player at puzzles, from the last 1,000 first attempts. */
         PuzzleStandingView: {
             /**
@@ -5717,6 +7662,19 @@ export interface components {
             /** @description The position in the queue, from 1. */
             place: number;
         };
+        /** @description The hours of a day in which no message is sent. */
+        QuietHours: {
+            /**
+             * @description The first minute, as `HH:MM`.
+             * @example 22:00
+             */
+            from: string;
+            /**
+             * @description The minute after the last, as `HH:MM`. It may be on the next day.
+             * @example 07:00
+             */
+            until: string;
+        };
         /** @description A rank of a board. Its squares are contiguous. */
         RankView: {
             /** @description The name of its first square. */
@@ -5772,6 +7730,11 @@ export interface components {
             /** @description The variant's name. */
             variant: string;
         };
+        /** @description Notifications to mark as read. */
+        ReadNotificationsRequest: {
+            /** @description The ids. Without this field, all notifications are marked. */
+            ids?: string[];
+        };
         /** @description A premove tree and its ply. */
         ReadyView: {
             /** @description A move, or a list of branches. */
@@ -5786,7 +7749,7 @@ export interface components {
          * @description The reason of an error or of a pairing, as a stable word.
          * @enum {string}
          */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "no_more_byes" | "nothing_there" | "not_a_pair" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_stage" | "nothing_to_undo" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "report_round" | "report_players" | "plan_variant" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_passkeys" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "recovery_wrong" | "password_needs_account" | "passkey_refused" | "passkeys_need_domain" | "last_sign_in" | "sign_in_too_old" | "mail_not_configured" | "mail_address_form" | "mail_too_many" | "mail_link_invalid" | "provider_not_configured" | "provider_refused" | "provider_unavailable" | "identity_of_other" | "identity_linked" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "quiet_hours_form" | "time_zone_unknown" | "language_form" | "notifications_for_accounts" | "push_endpoint_form" | "push_keys_form" | "too_many_ids" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "calendar_off" | "match_adjourned" | "match_not_adjourned" | "round_paused" | "adjournment_time" | "until_form" | "until_of_offer" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "variant_on_trial" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "offset_too_large" | "too_many_days_off" | "rest_too_long" | "no_rest" | "time_in_the_past" | "no_vacation_left" | "not_your_arrangement" | "arrangement_not_open" | "own_times" | "time_not_proposed" | "time_count" | "time_range" | "arranged_in_real_time" | "arranged_for_two" | "times_form" | "too_many_arrangements" | "no_time_agreed" | "vacation_too_long" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "review_two_teams" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "partner_withdrew" | "no_byes" | "no_more_byes" | "bye_taken" | "bye_too_late" | "bye_worth" | "nothing_there" | "not_a_pair" | "fixed_pair_forbidden" | "fixed_pair_met" | "too_many_rounds" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_result" | "later_stage" | "nothing_to_undo" | "not_undoable" | "rounds_paused" | "rounds_not_paused" | "directors_only" | "entrant_of_record" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "schedules_for_accounts" | "too_many_schedules" | "no_such_schedule" | "not_your_schedule" | "schedule_days" | "schedule_time" | "schedule_zone" | "schedule_points" | "schedule_begins_at" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "import_variant" | "report_players" | "plan_variant" | "plan_two_sides" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "more_rounds_than_opponents" | "buchholz_in_round_robin" | "begins_in_the_past" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         /** @description Tags of the record of an imported game. Unknown values are omitted. */
         RecordTags: {
             /** @description The tag `Date`: `1931.02.07`, or `1931.??.??` if only the year is known. */
@@ -5868,6 +7831,39 @@ export interface components {
             /** @description The invalid tag. */
             tag?: string;
         };
+        /** @description New recovery codes. They are shown only once. */
+        RecoveryCodesView: {
+            /** @description The codes. Each sets a new password once. */
+            codes: string[];
+        };
+        /** @description A recovery code, and the password that it sets. Not `Debug`, so that neither can be logged. */
+        RecoveryRequest: {
+            /**
+             * Format: password
+             * @description The code. Case, spaces and hyphens are ignored.
+             * @example 7K3M-0QZD-W8HE-4T2C
+             */
+            code: string;
+            /** @description The account's name, in any case. */
+            name: string;
+            /**
+             * Format: password
+             * @description The new password, of 8 to 128 characters. Frequent passwords are refused.
+             */
+            password: string;
+        };
+        /** @description Times that repeat each week. */
+        Recurrence: {
+            /** @description The days of the week. */
+            days: components["schemas"]["Weekday"][];
+            /**
+             * @description The time of day, as `20:00`. A time that the change to daylight saving
+             *     time skips is moved forward.
+             */
+            time: string;
+            /** @description The time zone of the IANA database, such as `Europe/Lisbon`. */
+            zone?: string;
+        };
         /** @description A broken rule. */
         RefusalView: {
             /** @description One English sentence. */
@@ -5879,6 +7875,13 @@ export interface components {
             rule: string;
             /** @description The section of the rules that states the rule. */
             section: string;
+        };
+        /** @description The site of a credential. */
+        RelyingPartyEntity: {
+            /** @description The host of the server's public URL. */
+            id: string;
+            /** @description The same. */
+            name: string;
         };
         /** @description A pair of opponents. */
         ReportedPair: {
@@ -5893,6 +7896,44 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description One English sentence. */
             detail: string;
+        };
+        /** @description The options of a sign-in (`PublicKeyCredentialRequestOptionsJSON`). */
+        RequestOptions: {
+            /** @description The challenge, in base64url. */
+            challenge: string;
+            /** @description The host of the server's public URL. */
+            rpId: string;
+            /**
+             * Format: int64
+             * @description The time in which the challenge has to be answered, in milliseconds.
+             */
+            timeout: number;
+            /** @description `required`. */
+            userVerification: string;
+        };
+        /**
+         * @description The hours in which the clocks of a match stand still: whole days, and hours of every other
+         *     day. They have a fixed offset from UTC, so that later rules of a time zone change no game.
+         */
+        RestHours: {
+            /** @description The days without play; up to five. */
+            days_off?: components["schemas"]["Weekday"][];
+            /**
+             * Format: uint16
+             * @description The beginning of the rest of each day, in minutes after midnight.
+             */
+            from_min?: number;
+            /**
+             * Format: uint16
+             * @description Its end, in minutes after midnight. An earlier time is that of the next morning, and the
+             *     same time means no rest. It lasts up to 16 hours.
+             */
+            until_min?: number;
+            /**
+             * Format: int16
+             * @description The offset of the hours from UTC in minutes, positive to the east.
+             */
+            utc_offset_min?: number;
         };
         /** @description The revocation of a token (RFC 7009), as a form. */
         RevocationForm: {
@@ -5963,6 +8004,91 @@ export interface components {
          * @enum {string}
          */
         SayField: "offer" | "accept" | "decline";
+        /** @description A schedule to create. */
+        ScheduleRequest: {
+            /**
+             * Format: uint64
+             * @description The time between the creation and the start of a tournament, in milliseconds.
+             */
+            lead_ms?: number;
+            /**
+             * @description The plan of each tournament, without `begins_at`. Its name has up to 70 characters, to which
+             *     the number of the tournament is added.
+             */
+            plan: components["schemas"]["PlanView"];
+            /** @description The starts of the tournaments. */
+            recurrence: components["schemas"]["Recurrence"];
+            /** @description The points of the schedule's standings. */
+            scoring?: components["schemas"]["ScheduleScoring"];
+        };
+        /** @description The points of a schedule's standings. */
+        ScheduleScoring: {
+            /**
+             * Format: uint32
+             * @description The number of best results of each player that count. All of them
+             *     without this field.
+             */
+            best?: number;
+            /** @description The points of each place, from the first. Further places have none. */
+            points: number[];
+        };
+        /** @description The standing of a player over all tournaments of a schedule. */
+        ScheduleStandingView: {
+            /**
+             * Format: uint32
+             * @description The place, from 1. Tied players share a place.
+             */
+            place: number;
+            /**
+             * Format: uint32
+             * @description The number of tournaments played.
+             */
+            played: number;
+            /** @description The player. */
+            player: components["schemas"]["PlayerView"];
+            /**
+             * Format: uint32
+             * @description The points of the results that count.
+             */
+            points: number;
+            /**
+             * Format: uint32
+             * @description The number of tournaments won.
+             */
+            wins: number;
+        };
+        /** @description A schedule: tournaments that the server creates from one plan. */
+        ScheduleView: {
+            by: components["schemas"]["PlayerView"] | null;
+            /** @description The time of creation. */
+            created_at: string;
+            /**
+             * Format: uint64
+             * @description The time between the creation and the start of a tournament, in milliseconds.
+             */
+            lead_ms: number;
+            /**
+             * Format: date-time
+             * @description The start of the next tournament that the server creates. Null if the schedule has ended.
+             */
+            next_begins_at: string | null;
+            /** @description The plan of each tournament. */
+            plan: components["schemas"]["PlanView"];
+            /** @description The starts of the tournaments. */
+            recurrence: components["schemas"]["Recurrence"];
+            /**
+             * Format: uuid
+             * @description The schedule.
+             */
+            schedule: string;
+            /** @description The points of the schedule's standings. */
+            scoring: components["schemas"]["ScheduleScoring"];
+            /**
+             * Format: uint32
+             * @description The number of tournaments so far.
+             */
+            tournaments: number;
+        };
         /**
          * @description A permission that a token can grant.
          * @enum {string}
@@ -6062,6 +8188,27 @@ export interface components {
             section: string;
             /** @description The text of the section, in Markdown. */
             text: string;
+        };
+        /** @description An entry of the security log. */
+        SecurityEventView: {
+            /** @description The time of the last of the equal events. */
+            at: string;
+            /** @description The client that caused it. */
+            client: components["schemas"]["ClientView"];
+            /**
+             * @description `signed_in`, `signed_in_by_passkey`, `sign_in_failed`, `password_changed`, `recovered`,
+             *     `recovery_failed`, `codes_made`, `operator_reset`, `sign_ins_ended`, `passkey_added`,
+             *     `passkey_removed`, `token_made`, `token_revoked`, `program_allowed`,
+             *     `program_ended`, `signed_in_by_provider`, `recovery_mailed`, `mail_changed`,
+             *     `mail_verified`, `mail_removed`, `mail_disabled`, `identity_linked` or
+             *     `identity_unlinked`.
+             */
+            event: string;
+            /**
+             * Format: uint32
+             * @description The number of equal events.
+             */
+            times: number;
         };
         /** @description A player in a seek or challenge. */
         SeekerView: {
@@ -6172,6 +8319,11 @@ export interface components {
             depth: number;
             /** @description True for the final result; omitted before. */
             done?: boolean;
+            /**
+             * @description The exact results of all legal moves, best first, if endgame tables of the server
+             *     contain the position; omitted otherwise.
+             */
+            exact?: components["schemas"]["ExactMoveView"][];
             /** @description The best line, pass-turns included. */
             line: string[];
             /**
@@ -6487,6 +8639,8 @@ export interface components {
             matches: components["schemas"]["MatchItem"][];
             /** @description The server's time of this frame. */
             now: string;
+            /** @description The numbers of people who play public matches. */
+            playing: components["schemas"]["PlayingView"][];
             /** @description The seeks that are open to others, oldest first. */
             seeks: components["schemas"]["SeekView"][];
             /** @constant */
@@ -6504,6 +8658,8 @@ export interface components {
             matches_gone?: string[];
             /** @description The time of the change. */
             now: string;
+            /** @description All numbers of people who play public matches, if one changed. */
+            playing?: components["schemas"]["PlayingView"][];
             /** @description The seeks that are new or changed. */
             seeks?: components["schemas"]["SeekView"][];
             /** @description The seeks that were removed. */
@@ -6516,7 +8672,7 @@ export interface components {
              */
             v: number;
         };
-        ServerMessage: components["schemas"]["ServerAnalysis"] | components["schemas"]["ServerBye"] | components["schemas"]["ServerCalled"] | components["schemas"]["ServerChallenge"] | components["schemas"]["ServerChat"] | components["schemas"]["ServerChatHidden"] | components["schemas"]["ServerChatHistory"] | components["schemas"]["ServerChatTimeout"] | components["schemas"]["ServerErr"] | components["schemas"]["ServerFeatured"] | components["schemas"]["ServerHello"] | components["schemas"]["ServerInvited"] | components["schemas"]["ServerLobby"] | components["schemas"]["ServerLobbyChanged"] | components["schemas"]["ServerOk"] | components["schemas"]["ServerPaired"] | components["schemas"]["ServerPong"] | components["schemas"]["ServerPremove"] | components["schemas"]["ServerPremoveDropped"] | components["schemas"]["ServerPresence"] | components["schemas"]["ServerRated"] | components["schemas"]["ServerSeekEnded"] | components["schemas"]["ServerSeeking"] | components["schemas"]["ServerSnapshot"] | components["schemas"]["ServerTournament"] | components["schemas"]["ServerWatchers"];
+        ServerMessage: components["schemas"]["ServerAnalysis"] | components["schemas"]["ServerBye"] | components["schemas"]["ServerCalled"] | components["schemas"]["ServerChallenge"] | components["schemas"]["ServerChat"] | components["schemas"]["ServerChatHidden"] | components["schemas"]["ServerChatHistory"] | components["schemas"]["ServerChatTimeout"] | components["schemas"]["ServerErr"] | components["schemas"]["ServerFeatured"] | components["schemas"]["ServerHello"] | components["schemas"]["ServerInvited"] | components["schemas"]["ServerLobby"] | components["schemas"]["ServerLobbyChanged"] | components["schemas"]["ServerOk"] | components["schemas"]["ServerPaired"] | components["schemas"]["ServerPong"] | components["schemas"]["ServerPremove"] | components["schemas"]["ServerPremoveDropped"] | components["schemas"]["ServerPresence"] | components["schemas"]["ServerRated"] | components["schemas"]["ServerRenamed"] | components["schemas"]["ServerSeekEnded"] | components["schemas"]["ServerSeeking"] | components["schemas"]["ServerSnapshot"] | components["schemas"]["ServerTournament"] | components["schemas"]["ServerWatchers"];
         ServerOk: {
             /**
              * Format: uuid
@@ -6574,6 +8730,11 @@ export interface components {
             watchers?: number;
         };
         ServerPaired: {
+            /**
+             * Format: uuid
+             * @description The arranged game from which the match was created.
+             */
+            arrangement?: string;
             /**
              * Format: uuid
              * @description The challenge from which the match was created.
@@ -6697,6 +8858,26 @@ export interface components {
              */
             v: number;
         };
+        ServerRenamed: {
+            /**
+             * Format: uuid
+             * @description The match.
+             */
+            match: string;
+            /** @description The server's time of this frame. */
+            now: string;
+            /** @description The player with the new name. */
+            player: components["schemas"]["PlayerView"];
+            /** @description The player's seat. */
+            seat: string;
+            /** @constant */
+            t: "renamed";
+            /**
+             * Format: uint32
+             * @description The version that the client has.
+             */
+            v: number;
+        };
         ServerSeekEnded: {
             /**
              * Format: uuid
@@ -6730,6 +8911,8 @@ export interface components {
             variant: string;
         };
         ServerSnapshot: {
+            /** @description The time at which the adjourned match continues at the latest; omitted otherwise. */
+            adjourned_until?: string;
             /** @description The clocks. */
             clock: components["schemas"]["ClockView"];
             /**
@@ -6784,7 +8967,9 @@ export interface components {
              * @description The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
              * @enum {string}
              */
-            result?: "1-0" | "0-1" | "RB" | "GY" | "1/2-1/2" | "*";
+            result?: "1-0" | "0-1" | "RB" | "GY" | "RG" | "BY" | "RY" | "GB" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
+            /** @description True while a director of the tournament has paused the round. The match counts as adjourned. */
+            round_paused?: boolean;
             /** @description The player of each seat; `null` for a free seat. */
             seats: {
                 [key: string]: null | components["schemas"]["SeatedView"];
@@ -6870,6 +9055,8 @@ export interface components {
         SessionView: {
             /** @description The player. */
             player: components["schemas"]["PlayerView"];
+            /** @description New recovery codes, which are shown only once; omitted if there are none. */
+            recovery_codes?: string[];
             /** @description The access token, sent as `Authorization: Bearer TOKEN`. It is shown only once. */
             token: string;
         };
@@ -6908,6 +9095,29 @@ export interface components {
             seed?: number;
             /** @description The node whose winner takes this side. */
             winner_of?: number;
+        };
+        /** @description The ways to sign in that the operator offers. */
+        SignInOptionsView: {
+            /** @description True if the server sends e-mail. */
+            mail: boolean;
+            /** @description The name of the OpenID Connect provider; `null` if there is none. */
+            provider: string | null;
+        };
+        /** @description A sign-in of the player. */
+        SignInView: {
+            /** @description The client. */
+            client: components["schemas"]["ClientView"];
+            /** @description The time of the sign-in. */
+            created_at: string;
+            /** @description True for the sign-in of this request. */
+            current: boolean;
+            /** @description The id. It does not authenticate. */
+            id: string;
+            /**
+             * @description The day of the last use, in UTC.
+             * @example 2026-07-28
+             */
+            seen_on: string;
         };
         /**
          * @description The speed of a time control, by a seat's time for forty moves.
@@ -6966,11 +9176,18 @@ export interface components {
             no_show_ms?: number;
             /** @description The scoring. */
             scoring?: components["schemas"]["Scoring"];
-            /** @description The series that each pairing plays. */
+            /**
+             * @description The series that each pairing plays. Defaults to one game, which a
+             *     knockout replays until it is won.
+             */
             series?: components["schemas"]["SeriesPlan"];
             /** @description The start of the rounds. */
             start?: components["schemas"]["StartPlan"];
-            /** @description The tie-breaks, the most significant first. */
+            /**
+             * @description The tie-breaks, the most significant first. A Swiss without tie-breaks has
+             *     Buchholz without the lowest score, Buchholz, Sonneborn-Berger and wins. A
+             *     round robin has direct encounter, wins and Sonneborn-Berger.
+             */
             tie_breaks?: components["schemas"]["TieBreak"][];
             /** @description The time control of this stage. Defaults to that of the tournament. */
             time?: components["schemas"]["TimeControl"];
@@ -6985,6 +9202,15 @@ export interface components {
             rounds: components["schemas"]["RoundItem"][];
             /** @description The stage, from 0. */
             stage: number;
+        };
+        /** @description The standings of a group. */
+        StandingsView: {
+            /** @description The edition of the FIDE regulations for the tie-breaks. */
+            edition: components["schemas"]["Edition"];
+            /** @description The places, the leader first. */
+            items: components["schemas"]["PlaceView"][];
+            /** @description Always `null`: standings have one page. */
+            next: string | null;
         };
         /** @description The standing of a player in a pool. */
         StandingView: {
@@ -7188,6 +9414,10 @@ export interface components {
             days: number;
             /** @enum {string} */
             kind: "correspondence";
+            /** @description The hours of the week in which the clocks stop. */
+            rest?: components["schemas"]["RestHours"];
+            /** @description True if the clock of a player on vacation stops. */
+            vacation?: boolean;
         };
         /** @description A chat timeout to give. */
         TimeoutRequest: {
@@ -7208,6 +9438,19 @@ export interface components {
             reason: string;
             /** @description The end of the timeout. */
             until: string;
+        };
+        /** @description The time on which the players agree. */
+        TimeRequest: {
+            /**
+             * Format: date-time
+             * @description One of the proposed times.
+             */
+            at: string;
+        };
+        /** @description Other times for a game. */
+        TimesRequest: {
+            /** @description The proposed times, in the next 90 days. */
+            times: string[];
         };
         /** @description The request of a new token (RFC 6749), as a form. */
         TokenForm: {
@@ -7358,6 +9601,28 @@ export interface components {
              */
             take_back?: boolean;
         } | {
+            /** @enum {string} */
+            do: "pause";
+        } | {
+            /** @enum {string} */
+            do: "resume";
+        } | {
+            /** @enum {string} */
+            do: "penalise";
+            /** @description The entrant. */
+            entrant: components["schemas"]["EntrantId"];
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingId"];
+            /** @description The penalty. */
+            penalty: components["schemas"]["Penalty"];
+            /** @description The reason, which is published: 1 to 200 characters. */
+            reason: string;
+        } | {
+            /** @enum {string} */
+            do: "announce";
+            /** @description The text: 1 to 500 characters. */
+            text: string;
+        } | {
             /**
              * Format: uint32
              * @description The `action` of the events to undo.
@@ -7383,7 +9648,9 @@ export interface components {
         } | {
             /** @description The assigned number. */
             entrant: components["schemas"]["EntrantId"];
-            /** @description The players; partners in turn order. */
+            /** @description The name of an entrant of record, who comes from an imported report. */
+            name?: string;
+            /** @description The players; partners in turn order. Nobody for an entrant of record. */
             players: components["schemas"]["PlayerView"][];
             /**
              * Format: uint32
@@ -7394,6 +9661,11 @@ export interface components {
             stage: number;
             /** @enum {string} */
             t: "entered";
+        } | {
+            /** @description The players in turn order. */
+            players: components["schemas"]["PlayerView"][];
+            /** @enum {string} */
+            t: "partner_invited";
         } | {
             /** @description The entrant. */
             entrant: components["schemas"]["EntrantId"];
@@ -7559,6 +9831,35 @@ export interface components {
             /** @enum {string} */
             t: "corrected";
         } | {
+            /** @enum {string} */
+            t: "paused";
+            /** @description The time at which play continues at the latest. */
+            until: string;
+        } | {
+            /** @enum {string} */
+            t: "resumed";
+        } | {
+            /** @description The entrant. */
+            entrant: components["schemas"]["EntrantId"];
+            /**
+             * Format: uint16
+             * @description The number of the game in the pairing.
+             */
+            game: number;
+            /** @description The pairing. */
+            pairing: components["schemas"]["PairingId"];
+            /** @description The penalty. */
+            penalty: components["schemas"]["Penalty"];
+            /** @description The reason. */
+            reason: string;
+            /** @enum {string} */
+            t: "penalised";
+        } | {
+            /** @enum {string} */
+            t: "announced";
+            /** @description The text. */
+            text: string;
+        } | {
             /**
              * Format: uint32
              * @description The version of the first event of the action.
@@ -7660,6 +9961,8 @@ export interface components {
         };
         /** @description The state of a tournament, without the pairings of its rounds. */
         TournamentView: {
+            /** @description The last messages of the directors, newest first: up to 20. */
+            announcements?: components["schemas"]["AnnouncementView"][];
             /** @description Byes that entrants requested or directors assigned. */
             byes: components["schemas"]["AskedByeView"][];
             /** @description The time of creation. */
@@ -7672,6 +9975,10 @@ export interface components {
             fixed: components["schemas"]["EntrantId"][][];
             /** @description Forbidden pairs. */
             forbidden: components["schemas"]["EntrantId"][][];
+            /** @description Invitations of players to partners who have not joined yet. */
+            invitations?: components["schemas"]["PartnerInvitationView"][];
+            /** @description The pause of the rounds under way. */
+            pause?: components["schemas"]["PauseView"];
             /** @description The plan of the tournament. */
             plan: components["schemas"]["PlanView"];
             /** @description The seeding by a director, best first. */
@@ -7690,6 +9997,44 @@ export interface components {
              * @description The version: the number of events so far.
              */
             v: number;
+        };
+        /** @description The player of a credential. */
+        UserEntity: {
+            /** @description The player's name. */
+            displayName: string;
+            /** @description The player's id, in base64url. */
+            id: string;
+            /** @description The player's name. */
+            name: string;
+        };
+        /** @description A vacation. */
+        VacationRequest: {
+            /**
+             * Format: date-time
+             * @description The end of the vacation; as late as possible if omitted.
+             */
+            until?: string;
+        };
+        /** @description The vacation of a player. */
+        VacationView: {
+            /** @description The beginning of the current vacation. */
+            began_at?: string;
+            /**
+             * Format: uint32
+             * @description The days of vacation in a calendar year, in UTC.
+             */
+            days_per_year: number;
+            /** @description The latest possible end of a vacation that begins now. */
+            latest_until: string;
+            /**
+             * Format: uint64
+             * @description The time that is left in this year, in milliseconds.
+             */
+            left_ms: number;
+            /** @description The server's time. */
+            now: string;
+            /** @description The end of the current vacation. */
+            until?: string;
         };
         /** @description A variant, with all data needed to draw its board. */
         VariantView: {
@@ -7762,6 +10107,11 @@ export interface components {
             tree_squares: {
                 [key: string]: string[];
             };
+            /**
+             * @description True if the variant is tried before it is offered: its matches are unrated, private and
+             *     against the computer.
+             */
+            trial?: boolean;
             /** @description Squares that no piece may occupy (rules 8.10); empty in most games. */
             water: string[];
         };
@@ -7785,7 +10135,7 @@ export interface components {
          * @description An event that webhooks can receive.
          * @enum {string}
          */
-        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         /** @description A webhook to register. */
         WebhookRequest: {
             /** @description The events to deliver: one or more. */
@@ -7814,6 +10164,11 @@ export interface components {
             /** @description The target URL. */
             url: string;
         };
+        /**
+         * @description A day of the week.
+         * @enum {string}
+         */
+        Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description The explanation of an entrant's pairing in a round. */
         WhyView: {
             /** @description The pairing algorithm and its version. */
@@ -7851,17 +10206,22 @@ export interface components {
 export type AcceptRequest = components['schemas']['AcceptRequest'];
 export type AccuracyView = components['schemas']['AccuracyView'];
 export type AddTimeRequest = components['schemas']['AddTimeRequest'];
+export type AdjournRequest = components['schemas']['AdjournRequest'];
 export type AnalyseGameRequest = components['schemas']['AnalyseGameRequest'];
 export type AnalyseRequest = components['schemas']['AnalyseRequest'];
 export type AnalysisView = components['schemas']['AnalysisView'];
+export type AnnouncementView = components['schemas']['AnnouncementView'];
 export type AnswerField = components['schemas']['AnswerField'];
 export type AppKind = components['schemas']['AppKind'];
 export type AppSummary = components['schemas']['AppSummary'];
 export type AppView = components['schemas']['AppView'];
+export type ArrangementRequest = components['schemas']['ArrangementRequest'];
+export type ArrangementView = components['schemas']['ArrangementView'];
 export type AskedByes = components['schemas']['AskedByes'];
 export type AskedByeView = components['schemas']['AskedByeView'];
 export type AttemptRequest = components['schemas']['AttemptRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
+export type AuthenticatorSelection = components['schemas']['AuthenticatorSelection'];
 export type AuthorizeRequest = components['schemas']['AuthorizeRequest'];
 export type BracketView = components['schemas']['BracketView'];
 export type Branch = components['schemas']['Branch'];
@@ -7879,6 +10239,7 @@ export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type ClientAbort = components['schemas']['ClientAbort'];
 export type ClientAccept = components['schemas']['ClientAccept'];
 export type ClientAddTime = components['schemas']['ClientAddTime'];
+export type ClientAdjourn = components['schemas']['ClientAdjourn'];
 export type ClientAnalyse = components['schemas']['ClientAnalyse'];
 export type ClientAnswer = components['schemas']['ClientAnswer'];
 export type ClientAuth = components['schemas']['ClientAuth'];
@@ -7896,19 +10257,26 @@ export type ClientPing = components['schemas']['ClientPing'];
 export type ClientPremove = components['schemas']['ClientPremove'];
 export type ClientRematch = components['schemas']['ClientRematch'];
 export type ClientResign = components['schemas']['ClientResign'];
+export type ClientResume = components['schemas']['ClientResume'];
 export type ClientSeek = components['schemas']['ClientSeek'];
 export type ClientTakeback = components['schemas']['ClientTakeback'];
 export type ClientTournament = components['schemas']['ClientTournament'];
 export type ClientUnseek = components['schemas']['ClientUnseek'];
 export type ClientUnwatch = components['schemas']['ClientUnwatch'];
+export type ClientView = components['schemas']['ClientView'];
 export type ClientWatch = components['schemas']['ClientWatch'];
 export type ClockView = components['schemas']['ClockView'];
 export type Code = components['schemas']['Code'];
+export type CodesLeftView = components['schemas']['CodesLeftView'];
 export type Condition = components['schemas']['Condition'];
+export type ConfirmRequest = components['schemas']['ConfirmRequest'];
 export type ConsentView = components['schemas']['ConsentView'];
 export type CountedView = components['schemas']['CountedView'];
 export type CountsView = components['schemas']['CountsView'];
 export type CreateRequest = components['schemas']['CreateRequest'];
+export type CreationOptions = components['schemas']['CreationOptions'];
+export type CredentialParam = components['schemas']['CredentialParam'];
+export type CredentialRef = components['schemas']['CredentialRef'];
 export type Credentials = components['schemas']['Credentials'];
 export type CrossTableRow = components['schemas']['CrossTableRow'];
 export type CrossTableView = components['schemas']['CrossTableView'];
@@ -7916,17 +10284,23 @@ export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type Decider = components['schemas']['Decider'];
 export type DeclineRequest = components['schemas']['DeclineRequest'];
 export type DelayStyle = components['schemas']['DelayStyle'];
+export type DeskGameView = components['schemas']['DeskGameView'];
+export type DeskView = components['schemas']['DeskView'];
 export type DeviceCodes = components['schemas']['DeviceCodes'];
 export type DeviceDecision = components['schemas']['DeviceDecision'];
 export type DeviceForm = components['schemas']['DeviceForm'];
+export type DirectorActionView = components['schemas']['DirectorActionView'];
 export type Done = components['schemas']['Done'];
 export type DrawingView = components['schemas']['DrawingView'];
+export type Edition = components['schemas']['Edition'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type EngineUseView = components['schemas']['EngineUseView'];
 export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
 export type EntrantView = components['schemas']['EntrantView'];
 export type ErasureRequest = components['schemas']['ErasureRequest'];
+export type EventAdjourned = components['schemas']['EventAdjourned'];
+export type EventAdjournmentEnded = components['schemas']['EventAdjournmentEnded'];
 export type EventCreated = components['schemas']['EventCreated'];
 export type EventEnded = components['schemas']['EventEnded'];
 export type EventJoined = components['schemas']['EventJoined'];
@@ -7941,7 +10315,11 @@ export type EventResumed = components['schemas']['EventResumed'];
 export type EventSeatOut = components['schemas']['EventSeatOut'];
 export type EventStarted = components['schemas']['EventStarted'];
 export type EventTimeAdded = components['schemas']['EventTimeAdded'];
+export type EventTimeTaken = components['schemas']['EventTimeTaken'];
 export type EventTookBack = components['schemas']['EventTookBack'];
+export type EventVacation = components['schemas']['EventVacation'];
+export type ExactMoveView = components['schemas']['ExactMoveView'];
+export type ExactResult = components['schemas']['ExactResult'];
 export type ExplorerMove = components['schemas']['ExplorerMove'];
 export type ExplorerView = components['schemas']['ExplorerView'];
 export type ExportView = components['schemas']['ExportView'];
@@ -7952,6 +10330,7 @@ export type FromRequest = components['schemas']['FromRequest'];
 export type GameAnalysisView = components['schemas']['GameAnalysisView'];
 export type GameItem = components['schemas']['GameItem'];
 export type GameResult = components['schemas']['GameResult'];
+export type IdentityView = components['schemas']['IdentityView'];
 export type ImportView = components['schemas']['ImportView'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type JoinRequest = components['schemas']['JoinRequest'];
@@ -7970,28 +10349,39 @@ export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkView = components['schemas']['LinkView'];
 export type LinkWord = components['schemas']['LinkWord'];
 export type ListAppView = components['schemas']['List_AppView'];
+export type ListArrangementView = components['schemas']['List_ArrangementView'];
 export type ListChallengeView = components['schemas']['List_ChallengeView'];
 export type ListChannelView = components['schemas']['List_ChannelView'];
 export type ListEncounterView = components['schemas']['List_EncounterView'];
+export type ListIdentityView = components['schemas']['List_IdentityView'];
 export type ListImportView = components['schemas']['List_ImportView'];
 export type ListKeyView = components['schemas']['List_KeyView'];
 export type ListLeaderView = components['schemas']['List_LeaderView'];
 export type ListLineView = components['schemas']['List_LineView'];
 export type ListMatchItem = components['schemas']['List_MatchItem'];
 export type ListModerationView = components['schemas']['List_ModerationView'];
-export type ListPlaceView = components['schemas']['List_PlaceView'];
+export type ListPasskeyView = components['schemas']['List_PasskeyView'];
 export type ListPlayerView = components['schemas']['List_PlayerView'];
 export type ListPuzzleView = components['schemas']['List_PuzzleView'];
 export type ListRatingPoint = components['schemas']['List_RatingPoint'];
 export type ListRatingView = components['schemas']['List_RatingView'];
 export type ListRoundView = components['schemas']['List_RoundView'];
+export type ListScheduleStandingView = components['schemas']['List_ScheduleStandingView'];
+export type ListScheduleView = components['schemas']['List_ScheduleView'];
+export type ListSecurityEventView = components['schemas']['List_SecurityEventView'];
 export type ListSeekView = components['schemas']['List_SeekView'];
+export type ListSignInView = components['schemas']['List_SignInView'];
 export type ListTokenView = components['schemas']['List_TokenView'];
 export type ListTournamentFrame = components['schemas']['List_TournamentFrame'];
 export type ListTournamentItem = components['schemas']['List_TournamentItem'];
 export type ListVariantView = components['schemas']['List_VariantView'];
 export type ListVerdictView = components['schemas']['List_VerdictView'];
 export type ListWebhookView = components['schemas']['List_WebhookView'];
+export type MailAddressRequest = components['schemas']['MailAddressRequest'];
+export type MailAddressView = components['schemas']['MailAddressView'];
+export type MailLinkRequest = components['schemas']['MailLinkRequest'];
+export type MailRecoveryRequest = components['schemas']['MailRecoveryRequest'];
+export type MailSubscriptionRequest = components['schemas']['MailSubscriptionRequest'];
 export type MatchAnalysisView = components['schemas']['MatchAnalysisView'];
 export type MatchItem = components['schemas']['MatchItem'];
 export type MatchNodeView = components['schemas']['MatchNodeView'];
@@ -8004,10 +10394,16 @@ export type More = components['schemas']['More'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MovesQuery = components['schemas']['MovesQuery'];
 export type MovesView = components['schemas']['MovesView'];
+export type NewPasskeyRequest = components['schemas']['NewPasskeyRequest'];
+export type NewPasskeyResponse = components['schemas']['NewPasskeyResponse'];
 export type NewTokenView = components['schemas']['NewTokenView'];
 export type NewWebhookView = components['schemas']['NewWebhookView'];
 export type NextRoundView = components['schemas']['NextRoundView'];
 export type NodeView = components['schemas']['NodeView'];
+export type NotificationKind = components['schemas']['NotificationKind'];
+export type NotificationSettings = components['schemas']['NotificationSettings'];
+export type NotificationsView = components['schemas']['NotificationsView'];
+export type NotificationView = components['schemas']['NotificationView'];
 export type OAuthError = components['schemas']['OAuthError'];
 export type Oembed = components['schemas']['Oembed'];
 export type Offer = components['schemas']['Offer'];
@@ -8022,24 +10418,37 @@ export type PairingId = components['schemas']['PairingId'];
 export type PairingView = components['schemas']['PairingView'];
 export type Param = components['schemas']['Param'];
 export type ParamMap = components['schemas']['ParamMap'];
+export type PartnerInvitationView = components['schemas']['PartnerInvitationView'];
 export type PartyView = components['schemas']['PartyView'];
+export type PasskeySignInRequest = components['schemas']['PasskeySignInRequest'];
+export type PasskeySignInResponse = components['schemas']['PasskeySignInResponse'];
+export type PasskeyView = components['schemas']['PasskeyView'];
+export type PasswordRequest = components['schemas']['PasswordRequest'];
 export type PastAttemptView = components['schemas']['PastAttemptView'];
+export type PauseView = components['schemas']['PauseView'];
+export type Penalty = components['schemas']['Penalty'];
+export type PenaltyView = components['schemas']['PenaltyView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlanView = components['schemas']['PlanView'];
+export type PlayerArrangement = components['schemas']['PlayerArrangement'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
 export type PlayerChallenge = components['schemas']['PlayerChallenge'];
 export type PlayerChat = components['schemas']['PlayerChat'];
 export type PlayerEnded = components['schemas']['PlayerEnded'];
 export type PlayerEvent = components['schemas']['PlayerEvent'];
+export type PlayerInvitation = components['schemas']['PlayerInvitation'];
 export type PlayerKind = components['schemas']['PlayerKind'];
 export type PlayerLookAgain = components['schemas']['PlayerLookAgain'];
 export type PlayerMessage = components['schemas']['PlayerMessage'];
 export type PlayerOffer = components['schemas']['PlayerOffer'];
 export type PlayerPlaying = components['schemas']['PlayerPlaying'];
 export type PlayerReady = components['schemas']['PlayerReady'];
+export type PlayerReminder = components['schemas']['PlayerReminder'];
+export type PlayerRound = components['schemas']['PlayerRound'];
 export type PlayerStarted = components['schemas']['PlayerStarted'];
 export type PlayerTurn = components['schemas']['PlayerTurn'];
 export type PlayerView = components['schemas']['PlayerView'];
+export type PlayingView = components['schemas']['PlayingView'];
 export type PositionView = components['schemas']['PositionView'];
 export type PremoveRequest = components['schemas']['PremoveRequest'];
 export type PremoveView = components['schemas']['PremoveView'];
@@ -8048,31 +10457,52 @@ export type Problem = components['schemas']['Problem'];
 export type ProofEvent = components['schemas']['ProofEvent'];
 export type ProofKey = components['schemas']['ProofKey'];
 export type ProofView = components['schemas']['ProofView'];
+export type ProviderAnswerRequest = components['schemas']['ProviderAnswerRequest'];
+export type ProviderFlowView = components['schemas']['ProviderFlowView'];
+export type ProviderSignUpRequest = components['schemas']['ProviderSignUpRequest'];
+export type ProviderSignUpView = components['schemas']['ProviderSignUpView'];
+export type PushesView = components['schemas']['PushesView'];
+export type PushKeys = components['schemas']['PushKeys'];
+export type PushRequest = components['schemas']['PushRequest'];
+export type PushView = components['schemas']['PushView'];
 export type PuzzleStandingView = components['schemas']['PuzzleStandingView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type QueuePlaceView = components['schemas']['QueuePlaceView'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type RankView = components['schemas']['RankView'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type RatingView = components['schemas']['RatingView'];
+export type ReadNotificationsRequest = components['schemas']['ReadNotificationsRequest'];
 export type ReadyView = components['schemas']['ReadyView'];
 export type Reason = components['schemas']['Reason'];
 export type RecordTags = components['schemas']['RecordTags'];
 export type RecordView = components['schemas']['RecordView'];
+export type RecoveryCodesView = components['schemas']['RecoveryCodesView'];
+export type RecoveryRequest = components['schemas']['RecoveryRequest'];
+export type Recurrence = components['schemas']['Recurrence'];
 export type RefusalView = components['schemas']['RefusalView'];
+export type RelyingPartyEntity = components['schemas']['RelyingPartyEntity'];
 export type ReportedPair = components['schemas']['ReportedPair'];
 export type RequestError = components['schemas']['RequestError'];
+export type RequestOptions = components['schemas']['RequestOptions'];
+export type RestHours = components['schemas']['RestHours'];
 export type RevocationForm = components['schemas']['RevocationForm'];
 export type RoomField = components['schemas']['RoomField'];
 export type RoundItem = components['schemas']['RoundItem'];
 export type RoundView = components['schemas']['RoundView'];
 export type RuleBook = components['schemas']['RuleBook'];
 export type SayField = components['schemas']['SayField'];
+export type ScheduleRequest = components['schemas']['ScheduleRequest'];
+export type ScheduleScoring = components['schemas']['ScheduleScoring'];
+export type ScheduleStandingView = components['schemas']['ScheduleStandingView'];
+export type ScheduleView = components['schemas']['ScheduleView'];
 export type Scope = components['schemas']['Scope'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type Scoring = components['schemas']['Scoring'];
 export type SeatedView = components['schemas']['SeatedView'];
 export type SeatRatingView = components['schemas']['SeatRatingView'];
 export type SectionView = components['schemas']['SectionView'];
+export type SecurityEventView = components['schemas']['SecurityEventView'];
 export type SeekerView = components['schemas']['SeekerView'];
 export type SeekRequest = components['schemas']['SeekRequest'];
 export type SeekView = components['schemas']['SeekView'];
@@ -8099,6 +10529,7 @@ export type ServerPremove = components['schemas']['ServerPremove'];
 export type ServerPremoveDropped = components['schemas']['ServerPremoveDropped'];
 export type ServerPresence = components['schemas']['ServerPresence'];
 export type ServerRated = components['schemas']['ServerRated'];
+export type ServerRenamed = components['schemas']['ServerRenamed'];
 export type ServerSeekEnded = components['schemas']['ServerSeekEnded'];
 export type ServerSeeking = components['schemas']['ServerSeeking'];
 export type ServerSnapshot = components['schemas']['ServerSnapshot'];
@@ -8107,11 +10538,14 @@ export type ServerWatchers = components['schemas']['ServerWatchers'];
 export type SessionView = components['schemas']['SessionView'];
 export type ShowView = components['schemas']['ShowView'];
 export type SideView = components['schemas']['SideView'];
+export type SignInOptionsView = components['schemas']['SignInOptionsView'];
+export type SignInView = components['schemas']['SignInView'];
 export type Speed = components['schemas']['Speed'];
 export type Stage = components['schemas']['Stage'];
 export type StageExport = components['schemas']['StageExport'];
 export type StagePlan = components['schemas']['StagePlan'];
 export type StageView = components['schemas']['StageView'];
+export type StandingsView = components['schemas']['StandingsView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StartPlan = components['schemas']['StartPlan'];
 export type SwitchesView = components['schemas']['SwitchesView'];
@@ -8122,6 +10556,8 @@ export type TieBreak = components['schemas']['TieBreak'];
 export type TimeControl = components['schemas']['TimeControl'];
 export type TimeoutRequest = components['schemas']['TimeoutRequest'];
 export type TimeoutView = components['schemas']['TimeoutView'];
+export type TimeRequest = components['schemas']['TimeRequest'];
+export type TimesRequest = components['schemas']['TimesRequest'];
 export type TokenForm = components['schemas']['TokenForm'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
@@ -8131,11 +10567,15 @@ export type TournamentFrame = components['schemas']['TournamentFrame'];
 export type TournamentItem = components['schemas']['TournamentItem'];
 export type TournamentRequest = components['schemas']['TournamentRequest'];
 export type TournamentView = components['schemas']['TournamentView'];
+export type UserEntity = components['schemas']['UserEntity'];
+export type VacationRequest = components['schemas']['VacationRequest'];
+export type VacationView = components['schemas']['VacationView'];
 export type VariantView = components['schemas']['VariantView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WebhookView = components['schemas']['WebhookView'];
+export type Weekday = components['schemas']['Weekday'];
 export type WhyView = components['schemas']['WhyView'];
 export type WorkingView = components['schemas']['WorkingView'];
 export type $defs = Record<string, never>;
@@ -8214,6 +10654,150 @@ export interface operations {
             };
         };
     };
+    arrangements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description arranged games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ArrangementView"];
+                };
+            };
+        };
+    };
+    arrange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArrangementRequest"];
+            };
+        };
+        responses: {
+            /** @description the proposal */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrangementView"];
+                };
+            };
+        };
+    };
+    cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the arranged game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the game does not take place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrangementView"];
+                };
+            };
+        };
+    };
+    agree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the arranged game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeRequest"];
+            };
+        };
+        responses: {
+            /** @description the game is arranged */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrangementView"];
+                };
+            };
+        };
+    };
+    arranged_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the arranged game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the calendar */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+        };
+    };
+    propose_times: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the arranged game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimesRequest"];
+            };
+        };
+        responses: {
+            /** @description the proposal */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrangementView"];
+                };
+            };
+        };
+    };
     asyncapi: {
         parameters: {
             query?: never;
@@ -8284,7 +10868,10 @@ export interface operations {
     accept_challenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the challenge */
                 id: string;
@@ -8307,7 +10894,10 @@ export interface operations {
     cancel_challenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the challenge */
                 id: string;
@@ -8328,7 +10918,10 @@ export interface operations {
     decline_challenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description the challenge */
                 id: string;
@@ -8433,6 +11026,93 @@ export interface operations {
             };
         };
     };
+    identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the accounts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_IdentityView"];
+                };
+            };
+        };
+    };
+    link_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description the account is linked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unlink_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the `id` of the linked account */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the account is unlinked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    begin_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description the beginning */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFlowView"];
+                };
+            };
+        };
+    };
     keys: {
         parameters: {
             query?: never;
@@ -8487,6 +11167,62 @@ export interface operations {
             };
         };
     };
+    unsubscription_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the secret of the e-mail */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the secret of the e-mail */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the player receives no notifications by e-mail */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    verify_mail_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description the address is verified */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     list: {
         parameters: {
             query?: {
@@ -8496,6 +11232,8 @@ export interface operations {
                 event?: string;
                 /** @description Imported games only, or only games played here. */
                 imported?: boolean;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                imported_name?: string;
                 /** @description Games imported by this player, by name. */
                 importer?: string;
                 /** @description Number of items, 1 to 100. The default is 20. */
@@ -8508,8 +11246,6 @@ export interface operations {
                 min_plies?: number;
                 /** @description The lowest average rating of the players before the match. */
                 min_rating?: number;
-                /** @description Imported games with a name that begins with this text, in any case. */
-                name?: string;
                 /** @description Matches of the player against this player, by name. */
                 opponent?: string;
                 order?: "newest" | "oldest";
@@ -8523,7 +11259,7 @@ export interface operations {
                 played_until?: string;
                 /**
                  * @description Matches with this player in a seat, by name. Names in imported games are
-                 *     matched by `name`.
+                 *     matched by `imported_name`.
                  */
                 player?: string;
                 /**
@@ -8534,7 +11270,7 @@ export interface operations {
                 position?: string;
                 /** @description Rated matches only, or casual ones only. */
                 rated?: boolean;
-                result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                result?: "1-0" | "RB" | "0-1" | "GY" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
                 /** @description Imported games of this round, as in their records. */
                 round?: string;
                 /**
@@ -8672,6 +11408,36 @@ export interface operations {
         };
         responses: {
             /** @description the time is added */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    adjourn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the match */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjournRequest"];
+            };
+        };
+        responses: {
+            /** @description the offer is made or answered */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8916,7 +11682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image, `image/gif` */
+            /** @description the image, of the media type of the path's ending */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8950,7 +11716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image, `image/png` */
+            /** @description the image, of the media type of the path's ending */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8984,7 +11750,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image, `image/svg+xml` */
+            /** @description the image, of the media type of the path's ending */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9353,6 +12119,36 @@ export interface operations {
             };
         };
     };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the match */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequest"];
+            };
+        };
+        responses: {
+            /** @description the offer is made or answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
     takeback: {
         parameters: {
             query?: never;
@@ -9489,6 +12285,402 @@ export interface operations {
             };
         };
     };
+    mail_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAddressView"];
+                };
+            };
+        };
+    };
+    set_mail_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description the address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAddressView"];
+                };
+            };
+        };
+    };
+    remove_mail_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description the address is removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    set_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description the choice is stored */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    notifications: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+                /** @description The tag of the language, by default the one of the settings. */
+                language?: string;
+                /** @description Number of items, 1 to 100. The default is 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the notifications */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsView"];
+                };
+            };
+        };
+    };
+    read_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReadNotificationsRequest"];
+            };
+        };
+        responses: {
+            /** @description they are read */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    set_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettings"];
+            };
+        };
+        responses: {
+            /** @description the settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description the password is changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    pushes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the key and the browsers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushesView"];
+                };
+            };
+        };
+    };
+    subscribe_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushRequest"];
+            };
+        };
+        responses: {
+            /** @description the subscription */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushView"];
+                };
+            };
+        };
+    };
+    unsubscribe_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the browser receives no pushes */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the number of codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodesLeftView"];
+                };
+            };
+        };
+    };
+    create_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description the codes */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesView"];
+                };
+            };
+        };
+    };
+    security_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SecurityEventView"];
+                };
+            };
+        };
+    };
+    vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the vacation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationView"];
+                };
+            };
+        };
+    };
+    set_vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VacationRequest"];
+            };
+        };
+        responses: {
+            /** @description the player is on vacation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationView"];
+                };
+            };
+        };
+    };
+    end_vacation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the player is not on vacation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VacationView"];
+                };
+            };
+        };
+    };
     log: {
         parameters: {
             query?: {
@@ -9508,6 +12700,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_ModerationView"];
+                };
+            };
+        };
+    };
+    variants_on_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the variants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_VariantView"];
                 };
             };
         };
@@ -9683,9 +12895,101 @@ export interface operations {
             };
         };
     };
-    player: {
+    passkeys: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the player's passkeys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_PasskeyView"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description the passkey */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyView"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the passkey's `id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the passkey is removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    creation_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description the options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreationOptions"];
+                };
+            };
+        };
+    };
+    player: {
+        parameters: {
+            query?: {
+                /** @description `true` to get status 204 instead of the error `not_found`. */
+                allow_none?: boolean;
+            };
             header?: never;
             path: {
                 /** @description the name of a guest or an account, in any case */
@@ -9703,6 +13007,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlayerView"];
                 };
+            };
+            /** @description there is no such player, with `allow_none` */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -9767,6 +13078,8 @@ export interface operations {
                 event?: string;
                 /** @description Imported games only, or only games played here. */
                 imported?: boolean;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                imported_name?: string;
                 /** @description Games imported by this player, by name. */
                 importer?: string;
                 /** @description Number of items, 1 to 100. The default is 20. */
@@ -9779,8 +13092,6 @@ export interface operations {
                 min_plies?: number;
                 /** @description The lowest average rating of the players before the match. */
                 min_rating?: number;
-                /** @description Imported games with a name that begins with this text, in any case. */
-                name?: string;
                 /** @description Matches of the player against this player, by name. */
                 opponent?: string;
                 order?: "newest" | "oldest";
@@ -9800,7 +13111,7 @@ export interface operations {
                 position?: string;
                 /** @description Rated matches only, or casual ones only. */
                 rated?: boolean;
-                result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                result?: "1-0" | "RB" | "0-1" | "GY" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
                 /** @description Imported games of this round, as in their records. */
                 round?: string;
                 /**
@@ -10077,6 +13388,8 @@ export interface operations {
     next_puzzle: {
         parameters: {
             query?: {
+                /** @description `true` to get status 204 instead of the error `not_found`. */
+                allow_none?: boolean;
                 /** @description Puzzles with this number of moves to find. */
                 moves?: number;
                 /** @description Puzzles with this rating or a lower one. */
@@ -10102,6 +13415,13 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleView"];
                 };
             };
+            /** @description no puzzle is left, with `allow_none` */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     records: {
@@ -10111,6 +13431,8 @@ export interface operations {
                 event?: string;
                 /** @description Imported games only, or only games played here. */
                 imported?: boolean;
+                /** @description Imported games with a name that begins with this text, in any case. */
+                imported_name?: string;
                 /** @description Games imported by this player, by name. */
                 importer?: string;
                 /** @description The highest number of plies of an ended match. */
@@ -10121,8 +13443,6 @@ export interface operations {
                 min_plies?: number;
                 /** @description The lowest average rating of the players before the match. */
                 min_rating?: number;
-                /** @description Imported games with a name that begins with this text, in any case. */
-                name?: string;
                 /** @description Matches of the player against this player, by name. */
                 opponent?: string;
                 order?: "newest" | "oldest";
@@ -10136,12 +13456,12 @@ export interface operations {
                 played_until?: string;
                 /**
                  * @description Matches with this player in a seat, by name. Names in imported games are
-                 *     matched by `name`.
+                 *     matched by `imported_name`.
                  */
                 player?: string;
                 /** @description Rated matches only, or casual ones only. */
                 rated?: boolean;
-                result?: "1-0" | "RB" | "0-1" | "GY" | "1/2-1/2" | "*";
+                result?: "1-0" | "RB" | "0-1" | "GY" | "Red" | "Green" | "Blue" | "Yellow" | "1/2-1/2" | "*";
                 /** @description Imported games of this round, as in their records. */
                 round?: string;
                 /**
@@ -10205,6 +13525,52 @@ export interface operations {
                     "application/json": components["schemas"]["List_ImportView"];
                     "application/x-ndjson": components["schemas"]["ImportView"];
                 };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryRequest"];
+            };
+        };
+        responses: {
+            /** @description recovered and signed in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    mail_recovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRecoveryRequest"];
+            };
+        };
+        responses: {
+            /** @description the request is stored */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10280,6 +13646,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordView"];
+                };
+            };
+        };
+    };
+    schedules: {
+        parameters: {
+            query?: {
+                /** @description only the schedule that created this tournament */
+                tournament?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description schedules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ScheduleView"];
+                };
+            };
+        };
+    };
+    create_schedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleRequest"];
+            };
+        };
+        responses: {
+            /** @description the schedule */
+            201: {
+                headers: {
+                    /** @description the address of the schedule */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleView"];
+                };
+            };
+        };
+    };
+    schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the schedule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleView"];
+                };
+            };
+        };
+    };
+    end_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the schedule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleView"];
+                };
+            };
+        };
+    };
+    schedule_standings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description standings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ScheduleStandingView"];
+                };
+            };
+        };
+    };
+    tournaments_of_schedule: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+                /** @description Number of items, 1 to 100. The default is 20. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the schedule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description tournaments */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_TournamentItem"];
                 };
             };
         };
@@ -10382,6 +13897,26 @@ export interface operations {
             };
         };
     };
+    sign_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the player's sign-ins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SignInView"];
+                };
+            };
+        };
+    };
     create_session: {
         parameters: {
             query?: never;
@@ -10424,6 +13959,27 @@ export interface operations {
             };
         };
     };
+    end_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the sign-in's `id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the sign-in is ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     delete_session: {
         parameters: {
             query?: never;
@@ -10439,6 +13995,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the ways to sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptionsView"];
+                };
+            };
+        };
+    };
+    sign_in_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignInRequest"];
+            };
+        };
+        responses: {
+            /** @description signed in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    request_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestOptions"];
+                };
+            };
+        };
+    };
+    sign_in_by_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description signed in */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description the account is unknown here */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSignUpView"];
+                };
+            };
+        };
+    };
+    sign_up_by_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSignUpRequest"];
+            };
+        };
+        responses: {
+            /** @description the account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    begin_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the beginning */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFlowView"];
+                };
             };
         };
     };
@@ -10669,6 +14366,61 @@ export interface operations {
             };
         };
     };
+    desk: {
+        parameters: {
+            query?: {
+                /** @description the number of games to skip */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the tournament */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the desk */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskView"];
+                };
+            };
+        };
+    };
+    tournament_engine_use: {
+        parameters: {
+            query: {
+                /** @description the number of the entrant */
+                entrant: number;
+                /** @description the player of the entrant, from 0 */
+                player?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the tournament */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the compared moves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["EngineUseView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     tournament_events: {
         parameters: {
             query?: {
@@ -10780,6 +14532,7 @@ export interface operations {
     report: {
         parameters: {
             query?: {
+                format?: "trf16" | "trf26";
                 /** @description The stage, from 0. The default is the stage that began last. */
                 stage?: number;
             };
@@ -10912,7 +14665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["List_PlaceView"];
+                    "application/json": components["schemas"]["StandingsView"];
                 };
             };
         };
@@ -10996,9 +14749,44 @@ export interface operations {
             };
         };
     };
+    import_report: {
+        parameters: {
+            query: {
+                edition?: "fide-2017" | "fide-2026";
+                /** @description The name of the variant. */
+                variant: string;
+            };
+            header?: {
+                /** @description 1 to 64 characters of ASCII */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["TextBody"];
+            };
+        };
+        responses: {
+            /** @description the tournament */
+            201: {
+                headers: {
+                    /** @description the address of the tournament */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
     next_of_report: {
         parameters: {
-            query?: never;
+            query?: {
+                edition?: "fide-2017" | "fide-2026";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11088,7 +14876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image, `image/png` */
+            /** @description the image, of the media type of the path's ending */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11122,7 +14910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the image, `image/svg+xml` */
+            /** @description the image, of the media type of the path's ending */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11238,9 +15026,13 @@ export interface operations {
 
 const KEYED: ReadonlySet<string> = new Set([
   "post /challenges",
+  "post /challenges/{id}/accept",
+  "post /challenges/{id}/cancel",
+  "post /challenges/{id}/decline",
   "post /matches",
   "post /matches/{id}/abort",
   "post /matches/{id}/add-time",
+  "post /matches/{id}/adjourn",
   "post /matches/{id}/chat",
   "post /matches/{id}/claim",
   "post /matches/{id}/draw",
@@ -11248,10 +15040,13 @@ const KEYED: ReadonlySet<string> = new Set([
   "post /matches/{id}/moves",
   "post /matches/{id}/rematch",
   "post /matches/{id}/resign",
+  "post /matches/{id}/resume",
   "post /matches/{id}/takeback",
+  "post /schedules",
   "post /seeks",
   "post /seeks/{id}/accept",
   "post /tournaments",
+  "post /tournaments/import",
   "post /tournaments/{id}/actions",
   "post /tournaments/{id}/join",
   "post /tournaments/{id}/start",

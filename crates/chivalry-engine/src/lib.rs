@@ -3,6 +3,7 @@
 //! - [`Search`] finds the best move by principal variation search. Its static
 //!   evaluation is the sum of [`Features`] multiplied by [`Weights`].
 //! - [`prove`] proves forced wins by exhaustive search.
+//! - [`tables`] solves games with few pieces, and looks up exact values.
 //! - [`analysis`] evaluates positions for a cache and reviews finished games.
 //! - [`puzzles`] finds positions with a unique winning line.
 //! - [`arena`] plays engines against each other, and [`tuning`] fits weights
@@ -20,6 +21,7 @@ mod proof;
 pub mod puzzles;
 mod score;
 mod search;
+pub mod tables;
 pub mod tuning;
 
 pub use evaluation::evaluator::Evaluator;

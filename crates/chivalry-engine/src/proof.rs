@@ -80,11 +80,15 @@ impl ProofSearch {
     fn new(position: &Position, nodes: u64) -> ProofSearch {
         ProofSearch {
             position: *position,
-            team: Team::of(position.turn()),
+            team: position.variant().team_of(position.turn()),
             move_stack: EffectStack::default(),
             bounds: HashMap::new(),
             nodes_left: nodes,
         }
+    }
+
+    fn is_attacker_to_move(&self) -> bool {
+        self.position.variant().team_of(self.position.turn()) == self.team
     }
 
     /// Returns true if the team wins within `depth` plies. `None` if no nodes
@@ -119,7 +123,7 @@ impl ProofSearch {
     }
 
     fn solve_moves(&mut self, depth: usize) -> Option<bool> {
-        let is_attacker = Team::of(self.position.turn()) == self.team;
+        let is_attacker = self.is_attacker_to_move();
         let moves = self.position.push_effects(&mut self.move_stack);
         if moves.is_empty() {
             let before = self.position;
@@ -157,7 +161,7 @@ impl ProofSearch {
             }
             // An attacking move wins one ply sooner. A defense must not lose
             // sooner than necessary.
-            let is_attacker = Team::of(self.position.turn()) == self.team;
+            let is_attacker = self.is_attacker_to_move();
             let mut best = None;
             for at in moves.clone() {
                 let effect = self.move_stack.get(at);

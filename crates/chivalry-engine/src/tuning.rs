@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chivalry_rules::{Game, Outcome, Team, Variant};
+use chivalry_rules::{Game, Outcome, Variant};
 
 use crate::arena::random_opening;
 use crate::evaluation::evaluator::Evaluator;
@@ -90,7 +90,11 @@ fn play_and_sample(
         let score = result.score.hundredths();
         let is_quiet = !position.is_forced() && best.captured().is_empty();
         if is_quiet && score.abs() <= MAX_SAMPLE_SCORE && result.depth > 0 {
-            quiet.push((Team::of(position.turn()), Features::of(&position), score));
+            quiet.push((
+                position.variant().team_of(position.turn()),
+                Features::of(&position),
+                score,
+            ));
         }
         game.play(best);
     };

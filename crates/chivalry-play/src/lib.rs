@@ -6,6 +6,7 @@
 //! - [`clock`]: time controls, and the clocks of a match.
 //! - [`player`]: players and their identifiers.
 //! - [`mod@matches`]: matches, folded from a log of events. Commands become events or refusals.
+//! - [`vacation`]: the days in which the correspondence clocks of a player stop.
 //! - [`rating`]: Glicko-2 ratings, computed from the logs of matches.
 //! - [`lobby`]: seeks, challenges and featured matches.
 //!
@@ -16,6 +17,7 @@ pub mod lobby;
 pub mod matches;
 pub mod player;
 pub mod rating;
+pub mod vacation;
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

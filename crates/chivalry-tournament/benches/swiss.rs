@@ -12,8 +12,8 @@ mod simulation;
 use std::time::{Duration, Instant};
 
 use chivalry_rules::Team;
-use chivalry_tournament::EntrantId;
 use chivalry_tournament::swiss::{Float, PastRound, SwissInput, SwissPlayer, SwissRound, pair};
+use chivalry_tournament::{Edition, EntrantId};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
@@ -25,19 +25,25 @@ fn main() {
     let given: Vec<u32> = std::env::args().filter_map(|text| text.parse().ok()).collect();
     let sizes = if given.is_empty() { vec![1_000, 1_001] } else { given };
     for players in sizes {
-        let mut simulation = Simulation::new(players, ROUNDS, StdRng::seed_from_u64(9));
-        let (mut sum, mut slowest) = (Duration::ZERO, Duration::ZERO);
-        while let Some(input) = simulation.input() {
-            let begin = Instant::now();
-            let Ok(round) = pair(&input) else {
-                println!("{players} players: round {} has no pairing", input.round);
-                break;
-            };
-            let took = begin.elapsed();
-            sum += took;
-            slowest = slowest.max(took);
-            simulation.play(&round);
+        for edition in Edition::ALL {
+            let mut simulation =
+                Simulation::new(edition, players, ROUNDS, StdRng::seed_from_u64(9));
+            let (mut sum, mut slowest) = (Duration::ZERO, Duration::ZERO);
+            while let Some(input) = simulation.input() {
+                let begin = Instant::now();
+                let Ok(round) = pair(&input) else {
+                    println!("{players} players: round {} has no pairing", input.round);
+                    break;
+                };
+                let took = begin.elapsed();
+                sum += took;
+                slowest = slowest.max(took);
+                simulation.play(&round);
+            }
+            let name = edition.as_str();
+            println!(
+                "{name}: {players} players, {ROUNDS} rounds: {sum:.0?}, the slowest {slowest:.0?}"
+            );
         }
-        println!("{players} players, {ROUNDS} rounds: {sum:.0?}, the slowest {slowest:.0?}");
     }
 }

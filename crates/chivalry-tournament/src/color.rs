@@ -1,6 +1,7 @@
 //! Serialization of a side of a game as `first` or `second`.
 
 use serde::de::Error as _;
+use serde::ser::Error as _;
 use serde::{Deserialize as _, Deserializer, Serializer};
 
 use chivalry_rules::Team;
@@ -8,12 +9,13 @@ use chivalry_rules::Team;
 const NAMES: [&str; 2] = ["first", "second"];
 
 pub(super) fn serialize<S: Serializer>(side: &Team, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(NAMES[*side as usize])
+    let name = NAMES.get(side.index()).ok_or_else(|| S::Error::custom("a side is one of two"))?;
+    to.serialize_str(name)
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Team, D::Error> {
     let name = String::deserialize(from)?;
-    let named = Team::ALL.into_iter().zip(NAMES).find(|(_, known)| name == *known);
+    let named = Team::TWO.into_iter().zip(NAMES).find(|(_, known)| name == *known);
     named.map(|(side, _)| side).ok_or_else(|| D::Error::custom("a side is first or second"))
 }
 

@@ -25,6 +25,25 @@ impl FromStr for TournamentId {
     }
 }
 
+/// Identifier of a schedule. UUID version 7, which sorts by creation time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ScheduleId(pub Uuid);
+
+impl fmt::Display for ScheduleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ScheduleId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<ScheduleId, uuid::Error> {
+        text.parse().map(ScheduleId)
+    }
+}
+
 /// Number of an entrant in its tournament, in order of registration from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

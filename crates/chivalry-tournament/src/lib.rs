@@ -19,7 +19,8 @@
 //! | [`swiss`] | the FIDE (Dutch) system |
 //! | `formats` | [`arena`], [`knockout`] and the Berger tables ([`berger`]) |
 //! | `standings` | [`Scorecard`], [`Standing`], [`TieBreakValue`] |
-//! | `report` | [`TournamentReport`] (TRF16) and [`game_outcome`] |
+//! | `schedule` | [`SchedulePlan`] of tournaments that repeat, and its standings |
+//! | `report` | [`TournamentReport`] (TRF16 and TRF26) and [`game_outcome`] |
 
 mod color;
 mod decide;
@@ -28,6 +29,7 @@ mod ids;
 mod pairing;
 mod plan;
 mod report;
+mod schedule;
 mod seeded_shuffle;
 mod standings;
 pub mod swiss;
@@ -37,7 +39,7 @@ mod tournament;
 
 pub use formats::round_robin::{BergerPair, berger};
 pub use formats::{arena, knockout};
-pub use ids::{EntrantId, PairingId, TournamentId};
+pub use ids::{EntrantId, PairingId, ScheduleId, TournamentId};
 pub use pairing::explanation::{Obstacle, PairingExplanation, PairingReason};
 pub use pairing::input::{PairingInput, ProposedPair};
 pub use pairing::record::{
@@ -46,20 +48,35 @@ pub use pairing::record::{
 pub use pairing::series::{
     GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState, SeriesTieBreak,
 };
+pub use plan::edition::Edition;
 pub use plan::error::{PlanConflict, PlanError};
 pub use plan::scoring::{ByeWorth, Scoring};
 pub use plan::stage_plan::{Format, StagePlan, StartPlan};
 pub use plan::tie_break::{TieBreak, TieBreakUnit};
 pub use plan::tournament_plan::{ByePolicy, LateEntry, MAX_ENTRANTS, TournamentPlan};
+pub use report::error::{ReportError, ReportFault};
+pub use report::import::ImportedTournament;
 pub use report::match_report::game_outcome;
-pub use report::trf::{ReportError, ReportPlayer, ReportRound, TournamentReport};
+pub use report::report_file::{
+    ReportBye, ReportFormat, ReportHeader, ReportPlayer, ReportRound, TournamentReport,
+};
+pub use schedule::error::{MAX_SCHEDULE_NAME_LENGTH, ScheduleError};
+pub use schedule::recurrence::{Recurrence, Weekday, time_zone};
+pub use schedule::schedule_plan::{SchedulePlan, ScheduleScoring};
+pub use schedule::schedule_standings::ScheduleStanding;
 pub use standings::cross_table::{RoundResult, RoundResultKind, Scorecard};
 pub use standings::ranking::Standing;
-pub use standings::tie_breaks::{TieBreakTerm, TieBreakValue};
+pub use standings::tie_break_value::{TieBreakTerm, TieBreakValue};
 pub use tournament::command::Command;
-pub use tournament::entrant::{Applicant, Condition, Entrant, Verdict, verdicts};
+pub use tournament::direction::RecordedPenalty;
+pub use tournament::entrant::{
+    Applicant, Condition, Entrant, PartnerInvitation, Verdict, verdicts,
+};
 pub use tournament::event::{Event, RecordedEvent};
 pub use tournament::fold::LogError;
+pub use tournament::penalty::{
+    MAX_ANNOUNCEMENT_LENGTH, MAX_PENALTY_MS, MAX_REASON_LENGTH, Penalty, RoundPause,
+};
 pub use tournament::refusal::Refusal;
 pub use tournament::state::{PairingRun, Round, RoundSlot, Stage, Tournament, TournamentStatus};
 

@@ -1,6 +1,7 @@
-//! Commands for operators: backups, the doctor, moderators, ratings, the explorer and signed
+//! Commands for operators: accounts, backups, the doctor, moderators, ratings, the explorer and signed
 //! records.
 
+pub(crate) mod account;
 pub(crate) mod backup;
 pub(crate) mod doctor;
 pub(crate) mod erase;

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::console::{Console, position_argument};
 use crate::cli::error::{CliError, FAULTY, NO};
+use crate::live::compute::tables::TableOptions;
 use crate::protocol::views::analysis::{AccuracyView, Course, EvaluationView};
 use crate::protocol::views::rules::{position_of, variant_named};
+use chivalry_engine::Search;
 use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
 use chivalry_rules::{Game, Position, Variant};
@@ -27,6 +29,8 @@ pub struct Analyse {
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    tables: TableOptions,
 }
 
 impl Analyse {
@@ -59,7 +63,7 @@ impl Analyse {
             return Ok(NO);
         };
         let nodes = self.nodes.get();
-        let mut search = analysis_search(position.variant(), nodes);
+        let mut search = self.search(position.variant(), nodes)?;
         let mut written = Ok(());
         let last = request.evaluate(&mut search, nodes, &mut || false, &mut |evaluation| {
             if written.is_ok() {
@@ -71,6 +75,13 @@ impl Analyse {
             self.print_evaluation(console, evaluation, true)?;
         }
         Ok(0)
+    }
+
+    /// A search with the endgame tables, if there are some.
+    fn search(&self, variant: &'static Variant, nodes: u64) -> Result<Search, CliError> {
+        let mut search = analysis_search(variant, nodes);
+        search.set_tables(self.tables.open()?.of(variant).cloned());
+        Ok(search)
     }
 
     fn print_evaluation(
@@ -133,9 +144,13 @@ impl Analyse {
             }
         };
         let (variant, games) = (replay.start.variant(), replay.games());
+        if variant.is_free_for_all() {
+            console.write_remark("chivalry: only games of two sides are reviewed")?;
+            return Ok(NO);
+        }
         let course = Course { variant, games, turns: replay.turns };
         let nodes = self.nodes.get();
-        let mut search = analysis_search(variant, nodes.saturating_mul(8));
+        let mut search = self.search(variant, nodes.saturating_mul(8))?;
         let mut review = Review::new(course.games.clone());
         loop {
             while let Some(judgement) = review.next_judgement() {

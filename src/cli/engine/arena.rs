@@ -93,7 +93,12 @@ impl Arena {
             (Err(fault), _) => return report_fault(console, &fault),
             (_, Err(error)) => return report_fault(console, &error.to_string()),
         };
-        let all = Variant::offered();
+        let mut all = Variant::offered();
+        all.retain(|variant| !variant.is_free_for_all());
+        if let Some(other) = variants.iter().find(|variant| variant.is_free_for_all()) {
+            let name = other.name();
+            return report_fault(console, &format!("{name} is not a game of two sides"));
+        }
         for variant in if variants.is_empty() { all } else { variants } {
             match self.play_games(variant, &specs) {
                 Ok(tally) => self.print_tally(console, variant, &tally)?,

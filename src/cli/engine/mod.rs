@@ -1,7 +1,9 @@
-//! Commands of the engine: analysis, arenas, tuning and puzzles.
+//! Commands of the engine: analysis, arenas, tuning, puzzles and endgame tables.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod protocol;
 pub(crate) mod puzzles;
+pub(crate) mod solve;
+pub(crate) mod tables;
 pub(crate) mod tune;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::console::{Console, position_argument};
 use crate::cli::error::CliError;
+use crate::live::compute::tables::{TableLibrary, TableOptions};
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
@@ -33,6 +34,8 @@ pub struct Engine {
     /// The initial variant
     #[arg(default_value = "camelot")]
     variant: String,
+    #[command(flatten)]
+    tables: TableOptions,
 }
 
 /// State of the protocol session.
@@ -41,6 +44,7 @@ struct Session {
     game: Game,
     hash_mebibytes: usize,
     level: Option<Level>,
+    tables: TableLibrary,
     /// Number of searches requested.
     searches: u64,
     stops: Arc<StopSignals>,
@@ -97,11 +101,13 @@ impl Engine {
         };
         let stops = Arc::new(StopSignals::default());
         let lines = read_lines(Arc::clone(&stops));
+        let tables = self.tables.open()?;
         let mut session = Session {
-            search: new_search(variant, DEFAULT_HASH_MEBIBYTES),
+            search: new_search(variant, DEFAULT_HASH_MEBIBYTES, &tables),
             game: Game::new(Position::start(variant)),
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
             level: None,
+            tables,
             searches: 0,
             stops,
         };
@@ -118,9 +124,11 @@ impl Engine {
     }
 }
 
-fn new_search(variant: &'static Variant, mebibytes: usize) -> Search {
+fn new_search(variant: &'static Variant, mebibytes: usize, tables: &TableLibrary) -> Search {
     let evaluation = Evaluator::new(variant, Weights::built_in(variant));
-    Search::new(evaluation, TranspositionTable::new(mebibytes << 20))
+    let mut search = Search::new(evaluation, TranspositionTable::new(mebibytes << 20));
+    search.set_tables(tables.of(variant).cloned());
+    search
 }
 
 /// Receives the lines of standard input. A separate thread reads them, so that `stop` takes
@@ -188,14 +196,14 @@ impl Session {
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
                 let variant = variant_named(value.trim()).map_err(|error| error.to_string())?;
-                self.search = new_search(variant, self.hash_mebibytes);
+                self.search = new_search(variant, self.hash_mebibytes, &self.tables);
                 self.game = Game::new(Position::start(variant));
                 self.set_level(self.level);
             }
             "hash" => {
                 let size = value.trim().parse().ok().filter(|size| (1..=4096).contains(size));
                 self.hash_mebibytes = size.ok_or("Hash is a number from 1 to 4096")?;
-                self.search = new_search(self.search.variant(), self.hash_mebibytes);
+                self.search = new_search(self.search.variant(), self.hash_mebibytes, &self.tables);
                 self.set_level(self.level);
             }
             "level" => {

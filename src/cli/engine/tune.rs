@@ -42,6 +42,10 @@ impl Tune {
                 return Ok(FAULTY);
             }
         };
+        if variant.is_free_for_all() {
+            console.write_remark("chivalry: weights are fitted to games of two sides")?;
+            return Ok(FAULTY);
+        }
         let mut weights = Weights::built_in(variant);
         for round in 0..self.rounds {
             let samples = self.samples(variant, &weights, round);

@@ -61,16 +61,15 @@ impl VariantCommand {
             writeln!(console, "{line}")?;
         }
         let tally = random_games(variant);
-        let sides = Team::ALL.map(|team| variant.team_letters(team));
+        let won = |team: Team| {
+            format!("{} won {}, ", variant.team_letters(team), tally.won[team.index()])
+        };
+        let won: String = variant.teams().map(won).collect();
         writeln!(
             console,
-            "\n{}: {GAMES} random games of {} plies on average: {} won {}, {} won {}, {} drawn.",
+            "\n{}: {GAMES} random games of {} plies on average: {won}{} drawn.",
             variant.title(),
             tally.plies / GAMES,
-            sides[0],
-            tally.won[0],
-            sides[1],
-            tally.won[1],
             tally.drawn
         )?;
         Ok(0)
@@ -79,7 +78,7 @@ impl VariantCommand {
 
 #[derive(Default)]
 struct Tally {
-    won: [u32; 2],
+    won: [u32; 4],
     drawn: u32,
     plies: u64,
 }
@@ -92,7 +91,7 @@ fn random_games(variant: &'static Variant) -> Tally {
         let start = Game::new(Position::start(variant));
         let mut plies = 0;
         match play_game(start, &mut first, &mut second, &mut |game| plies = game.plies() + 1) {
-            Outcome::Win(team) => tally.won[team as usize] += 1,
+            Outcome::Win(team) => tally.won[team.index()] += 1,
             Outcome::Draw => tally.drawn += 1,
         }
         tally.plies += u64::from(plies);

@@ -1,11 +1,14 @@
 //! The text and the data of announcements, read when they are delivered. Names are therefore
 //! current, and events that are gone are not announced.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chivalry_play::matches::MatchId;
 use chivalry_rules::Variant;
 use chivalry_tournament::TournamentId;
 use serde::Serialize;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::http::announcements::target::AnnouncementFormat;
@@ -20,6 +23,8 @@ const MOST_LINES: usize = 10;
 /// An announcement as it is delivered.
 #[derive(Debug, Serialize)]
 pub(crate) struct AnnouncedEvent {
+    /// The id, which is the same in each message that repeats the event.
+    id: String,
     /// The kind.
     kind: &'static str,
     /// The time of the event.
@@ -47,11 +52,17 @@ pub(crate) async fn describe(
         AnnouncementKind::Seek => seek_text(app, words, subject).await,
     };
     Ok(described.map(|(text, path)| AnnouncedEvent {
+        id: event_id(announcement),
         kind: kind.as_str(),
         at: rfc3339(*at),
         text,
         url: format!("{}{path}", app.public_url),
     }))
+}
+
+fn event_id(Announcement { kind, subject, .. }: &Announcement) -> String {
+    let hash = Sha256::digest(format!("{} {subject}", kind.as_str()));
+    format!("evt_{}", URL_SAFE_NO_PAD.encode(&hash[..16]))
 }
 
 /// The text about a match, and the path of its page.
@@ -148,6 +159,7 @@ mod tests {
 
     fn events(count: usize) -> Vec<AnnouncedEvent> {
         let event = |number| AnnouncedEvent {
+            id: format!("evt_{number}"),
             kind: "result",
             at: "2026-11-21T02:34:04.005Z".to_owned(),
             text: format!("Game {number}"),

@@ -2,13 +2,17 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
 use crate::http::webhooks::client::WebhookUrl;
-use crate::store::AnnouncementKind;
+use crate::store::{AnnouncementKind, AnnouncementTarget as StoredTarget};
+
+/// The least time between two messages to a target.
+const MESSAGE_EVERY: Duration = Duration::from_secs(10);
 
 /// The form of the body that a target receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +34,7 @@ pub struct AnnouncementTarget {
 }
 
 /// The targets of announcements.
-#[derive(Clone, Default, clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct AnnouncementOptions {
     /// Receivers of announcements, each as `FORMAT:KINDS:URL`, separated by spaces. A format is
     /// `discord`, `text` or `json`. The kinds are `seek`, `tournament`, `round`, `result` and
@@ -51,12 +55,31 @@ pub struct AnnouncementOptions {
         value_name = "SECRET"
     )]
     pub secret: Option<String>,
+    /// The least time between two messages to a target. Events in between share the next message.
+    #[arg(skip = MESSAGE_EVERY)]
+    pub interval: Duration,
 }
 
 impl fmt::Debug for AnnouncementOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AnnouncementOptions { targets, secret: _ } = self;
-        f.debug_struct("AnnouncementOptions").field("targets", targets).finish_non_exhaustive()
+        let AnnouncementOptions { targets, secret: _, interval } = self;
+        f.debug_struct("AnnouncementOptions")
+            .field("targets", targets)
+            .field("interval", interval)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for AnnouncementOptions {
+    fn default() -> AnnouncementOptions {
+        AnnouncementOptions { targets: Vec::new(), secret: None, interval: MESSAGE_EVERY }
+    }
+}
+
+impl AnnouncementOptions {
+    /// The targets as the store identifies them.
+    pub(crate) fn stored_targets(&self) -> Vec<StoredTarget> {
+        self.targets.iter().map(|target| (target.key(), target.kinds.clone())).collect()
     }
 }
 

@@ -1,28 +1,24 @@
-//! The task that announces events.
+//! The task that delivers announcements.
 
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use futures_util::future::join_all;
+use chivalry_play::clock::Timestamp;
+use futures_util::future::try_join_all;
 use sha2::{Digest as _, Sha256};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::sleep_until;
 
-use crate::http::announcements::events::{EventReader, earlier};
 use crate::http::announcements::message::{body, describe};
 use crate::http::announcements::target::{AnnouncementFormat, AnnouncementTarget};
+use crate::http::due_work::next_round;
 use crate::http::state::AppState;
 use crate::http::web::previews::Words;
 use crate::http::webhooks::client::{PostError, WebhookUrl};
 use crate::http::webhooks::worker::{backoff, signature};
+use crate::live::background::featured::FeaturedSnapshot;
 use crate::protocol::rfc3339;
-use crate::store::{Announcement, StoreError};
-
-/// Interval of reads of events.
-const READ_EVERY: Duration = Duration::from_secs(2);
-
-/// The least time between two messages to a target. Events in between share the next message.
-const MESSAGE_EVERY: Duration = Duration::from_secs(10);
+use crate::store::{Announcement, AnnouncementKind, StoreError};
 
 /// Lease of an attempt. Another node repeats an attempt without a result after this time.
 const LEASE: Duration = Duration::from_secs(60);
@@ -33,41 +29,53 @@ const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// The most events of one message.
 const MOST_EVENTS: u32 = 200;
 
-/// Announces events until the server drains. Returns at once without a target.
+/// Delivers announcements until the server drains. Returns at once without a target.
 pub(crate) async fn run(app: AppState, words: Words) {
     if app.options.announcements.targets.is_empty() {
         return;
     }
-    let mut reader = EventReader::new(app.live.time().now());
-    let mut ticks = interval(READ_EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut featured = app.featured.follow();
+    featured.mark_changed();
     loop {
-        tokio::select! {
+        let next_at = deliver_due(&app, &words).await;
+        let next_at = next_round(&app, next_at, "announcements could not be delivered");
+        let changed = tokio::select! {
             () = app.draining.cancelled() => return,
-            _ = ticks.tick() => {}
+            () = app.store.announcements().added() => continue,
+            () = sleep_until(next_at) => continue,
+            changed = featured.changed() => changed,
+        };
+        let snapshot = FeaturedSnapshot::clone(&featured.borrow_and_update());
+        if let Err(error) = add_featured(&app, &snapshot).await {
+            tracing::warn!(%error, "the featured match could not be announced");
         }
-        if let Err(error) = announce(&app, &words, &mut reader).await {
-            tracing::warn!(%error, "events could not be announced");
+        // The actor of the featured matches ends when the server drains.
+        if changed.is_err() {
+            return;
         }
     }
 }
 
-/// Stores new events, and delivers those that are due.
-async fn announce(
-    app: &AppState,
-    words: &Words,
-    reader: &mut EventReader,
-) -> Result<(), StoreError> {
-    let targets = &app.options.announcements.targets;
-    let found = reader.read(app).await?;
-    for target in targets {
-        let wanted: Vec<Announcement> =
-            found.iter().filter(|it| target.kinds.contains(&it.kind)).cloned().collect();
-        app.store.announcements().add(&target.key(), &wanted).await?;
-    }
-    app.store.announcements().forget(earlier(app.live.time().now(), MAX_AGE)).await?;
-    let delivered = join_all(targets.iter().map(|target| deliver(app, words, target))).await;
-    delivered.into_iter().collect()
+/// Stores the featured match of all variants. Each node selects it, and the store keeps one of
+/// each.
+async fn add_featured(app: &AppState, featured: &FeaturedSnapshot) -> Result<(), StoreError> {
+    let Some(featured) = featured.get(&None) else { return Ok(()) };
+    let (subject, at) = (featured.show.id.to_string(), app.live.time().now());
+    let announcement = Announcement { kind: AnnouncementKind::Featured, subject, at };
+    app.store.announcements().add(&announcement).await
+}
+
+/// Delivers the announcements that are due. Returns the time of the next attempt.
+async fn deliver_due(app: &AppState, words: &Words) -> Result<Option<Timestamp>, StoreError> {
+    let (outbox, targets) = (app.store.announcements(), &app.options.announcements.targets);
+    let oldest = Timestamp(app.live.time().now().0 - MAX_AGE.as_millis() as i64);
+    outbox.forget(oldest).await?;
+    let next_of = async |target| {
+        deliver(app, words, target).await?;
+        outbox.due_at(&target.key()).await
+    };
+    let next_at = try_join_all(targets.iter().map(next_of)).await?;
+    Ok(next_at.into_iter().flatten().min())
 }
 
 /// Makes one attempt if it is due and no other node makes it.
@@ -78,7 +86,7 @@ async fn deliver(
 ) -> Result<(), StoreError> {
     let (outbox, key, now) = (app.store.announcements(), target.key(), app.live.time().now());
     let Some(tries) = outbox.lease(&key, now, now + LEASE).await? else { return Ok(()) };
-    let pending = outbox.pending(&key, MOST_EVENTS).await?;
+    let pending = outbox.pending(&key, now, MOST_EVENTS).await?;
     let mut events = Vec::new();
     for announcement in &pending {
         events.extend(describe(app, words, announcement).await?);
@@ -93,7 +101,9 @@ async fn deliver(
     };
     let now = app.live.time().now();
     match posted {
-        Ok(true) => outbox.delivered(&key, &pending, now, now + MESSAGE_EVERY).await,
+        Ok(true) => {
+            outbox.delivered(&key, &pending, now, now + app.options.announcements.interval).await
+        }
         refused => {
             // The URL may contain a secret.
             let cause = refused.err().map(|error| error.to_string());

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 
 use crate::live::Live;
 use crate::live::lobby_actor::handle::LobbyHandle;
@@ -10,14 +11,17 @@ use crate::protocol::{
     Code, Credentials, MeView, PlayerView, Reason, Scopes, SessionView, TimeoutView,
 };
 use crate::random;
-use crate::store::Store;
+use crate::store::{SecurityEvent, SecurityEventKind, Store};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
+use crate::http::api::security::recovery::new_codes;
 use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::allow_none::AllowNone;
 use crate::http::extract::auth::{Account, AnyScope, Bearer};
-use crate::http::extract::body::{JsonBody, PathParam};
+use crate::http::extract::body::{JsonBody, Params, PathParam};
 use crate::http::extract::identity::{new_guest, new_sign_in};
 use crate::http::extract::sign_in::{add_address, sign_in};
+use crate::http::extract::user_agent::UserAgent;
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
@@ -34,19 +38,21 @@ pub(crate) async fn create_guest(
     caller: Caller,
 ) -> ApiResult<Created> {
     let (player, token) = new_guest(&state, caller.address).await?;
-    Ok(created(&player, token.as_str()))
+    Ok(created(&player, token.as_str(), Vec::new()))
 }
 
 /// Sign up
 ///
 /// Creates an account. With a guest's token the guest becomes the account and keeps its
-/// matches, its id and its token.
+/// matches, its id and its token. The guest's name then leads to the account. The answer has
+/// `recovery_codes`, each of which sets a new password once.
 #[utoipa::path(post, path = "/accounts", tag = "identity", request_body = Credentials,
     security((), ("token" = ["account"])),
     responses((status = 201, description = "the account", body = SessionView), Failures))]
 pub(crate) async fn create_account(
     State(state): State<AppState>,
     caller: Caller,
+    UserAgent(client): UserAgent,
     bearer: Option<Bearer<Account>>,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
@@ -71,8 +77,9 @@ pub(crate) async fn create_account(
         }
     };
     add_address(&state, player.id, caller.address, &hash).await?;
-    let token = new_sign_in(&state, player.id).await?;
-    Ok(created(&player, token.as_str()))
+    let recovery_codes = new_codes(&state, player.id, client.clone()).await?;
+    let token = new_sign_in(&state, player.id, SecurityEventKind::SignedIn, client).await?;
+    Ok(created(&player, token.as_str(), recovery_codes))
 }
 
 /// Sign in
@@ -86,11 +93,12 @@ pub(crate) async fn create_session(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
+    UserAgent(client): UserAgent,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
     let player = sign_in(&state, caller.address, &headers, credentials).await?;
-    let token = new_sign_in(&state, player.id).await?;
-    Ok(created(&player, token.as_str()))
+    let token = new_sign_in(&state, player.id, SecurityEventKind::SignedIn, client).await?;
+    Ok(created(&player, token.as_str(), Vec::new()))
 }
 
 /// Sign out
@@ -115,11 +123,15 @@ pub(crate) async fn delete_session(
     responses((status = 204, description = "signed out everywhere"), Failures))]
 pub(crate) async fn delete_sessions(
     State(state): State<AppState>,
+    UserAgent(client): UserAgent,
     bearer: Bearer<Account>,
 ) -> ApiResult<StatusCode> {
     let player = bearer.player.id;
     let ended = state.store.tokens().delete_sign_ins(player, Scopes::EVERYTHING).await?;
     state.close_connections_of(ended).await;
+    let now = state.live.time().now();
+    let event = SecurityEvent::new(player, SecurityEventKind::SignInsEnded, client, now);
+    state.store.security_log().add(&[event]).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -170,21 +182,34 @@ pub(crate) async fn become_bot(
 }
 
 /// Get a player
+///
+/// The former name of a guest leads to the account that the guest became.
 #[utoipa::path(get, path = "/players/{name}", tag = "identity",
-    params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
-    responses((status = 200, description = "the player", body = PlayerView), Failures))]
+    params(
+        ("name" = String, Path, description = "the name of a guest or an account, in any case"),
+        AllowNone),
+    responses(
+        (status = 200, description = "the player", body = PlayerView),
+        (status = 204, description = "there is no such player, with `allow_none`"),
+        Failures))]
 pub(crate) async fn player(
     State(store): State<Store>,
     PathParam(name): PathParam<String>,
-) -> ApiResult<Json<PlayerView>> {
-    Ok(Json(PlayerView::from(&player_named(&store, &name).await?)))
+    params: Params,
+) -> ApiResult<Response> {
+    let allow_none = AllowNone::read(&params)?;
+    match store.players().by_name(&name).await? {
+        Some(player) => Ok(Json(PlayerView::from(&player)).into_response()),
+        None => allow_none.answer(ApiError::not_found("player")),
+    }
 }
 
 pub(crate) async fn player_named(store: &Store, name: &str) -> ApiResult<Player> {
     store.players().by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
 }
 
-fn created(player: &Player, token: &str) -> Created {
-    let session = SessionView { player: PlayerView::from(player), token: token.to_owned() };
+fn created(player: &Player, token: &str, recovery_codes: Vec<String>) -> Created {
+    let (player, token) = (PlayerView::from(player), token.to_owned());
+    let session = SessionView { player, token, recovery_codes };
     (StatusCode::CREATED, Json(session))
 }

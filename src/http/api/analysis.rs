@@ -167,8 +167,9 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
         Ok(Some(PositionStep::Opinion(opinion))) => {
             Some((AnalysisView::Opinion(EvaluationView::of(opinion, false)), true))
         }
-        Ok(Some(PositionStep::Done(opinion))) => {
-            Some((AnalysisView::Opinion(EvaluationView::of(opinion, true)), false))
+        Ok(Some(PositionStep::Done(opinion, exact))) => {
+            let view = EvaluationView::of(opinion, true).with_exact(exact.as_deref());
+            Some((AnalysisView::Opinion(view), false))
         }
         Ok(None) => None,
         Err(error) => Some((AnalysisView::Failed(store_error(&error)), false)),
@@ -212,6 +213,10 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
         AnalysisError::Asking => retry_later(Reason::AnalysisUnderWay, RETRY_AFTER_OWN_ANALYSIS_MS),
         AnalysisError::QueueFull(_) => {
             retry_later(Reason::AnalysisQueueFull, RETRY_AFTER_FULL_QUEUE_MS)
+        }
+        AnalysisError::FreeForAll => {
+            RequestError::new(Code::BadField, Reason::ReviewTwoTeams.message([], error))
+                .well_formed()
         }
         AnalysisError::InPlay => {
             RequestError::new(Code::Forbidden, Reason::PositionInPlay.message([], error))

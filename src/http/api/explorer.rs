@@ -98,7 +98,7 @@ pub(crate) async fn explore(
         ExplorerMove {
             text: text.clone(),
             position: next.to_string(),
-            counts: counts(&explored.counts),
+            counts: counts(variant, &explored.counts),
             game: explored.newest,
         }
     });
@@ -106,7 +106,7 @@ pub(crate) async fn explore(
         variant: variant.public_name().to_owned(),
         position: position.to_string(),
         mirrored: variant.is_symmetric(),
-        counts: counts(&explored.counts),
+        counts: counts(variant, &explored.counts),
         moves: moves.collect(),
         newest: items(&explored.newest),
         best: items(&explored.best),
@@ -170,7 +170,7 @@ fn continuations(game: &Game) -> Vec<(String, Position)> {
     let moves =
         list.iter().map(|legal| (position.move_text(&legal), position.after(&legal.effect)));
     let mut moves: Vec<(String, Position)> = moves.collect();
-    if position.variant().seat_count() == 4 {
+    if position.variant().has_passes() {
         // A seat that has withdrawn passes although it has moves.
         moves.push((Turn::Pass.to_string(), position.after_pass()));
     }
@@ -193,11 +193,14 @@ async fn games(state: &AppState, explored: &Explored) -> ApiResult<HashMap<Match
     Ok(page.items.iter().map(|row| (row.id, item(row))).collect())
 }
 
-fn counts(counts: &GameCounts) -> CountsView {
+fn counts(variant: &Variant, counts: &GameCounts) -> CountsView {
+    let teams = variant.team_count();
     CountsView {
         games: counts.games,
         first: counts.first,
         second: counts.second,
+        third: (teams > 2).then_some(counts.third),
+        fourth: (teams > 3).then_some(counts.fourth),
         draws: counts.draws,
         rating: counts.average_rating(),
     }

@@ -153,43 +153,46 @@ pub(crate) async fn challenges(
 
 /// Accept a challenge
 #[utoipa::path(post, path = "/challenges/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
-    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    params(IdempotencyKeyHeader, ("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 200, description = "the match", body = Done), Failures))]
 pub(crate) async fn accept_challenge(
     State(state): State<AppState>,
     PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
 ) -> ApiResult<Json<Done>> {
-    let outcome = answer(&state, id, &bearer.player, ChallengeAnswer::Accept).await?;
+    let outcome = answer(&state, id, &bearer.player, key, ChallengeAnswer::Accept).await?;
     Ok(Json(done_of(&outcome)))
 }
 
 /// Decline a challenge
 #[utoipa::path(post, path = "/challenges/{id}/decline", tag = "lobby", security(("token" = ["challenge"])),
     request_body = DeclineRequest,
-    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    params(IdempotencyKeyHeader, ("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "the challenge is declined"), Failures))]
 pub(crate) async fn decline_challenge(
     State(state): State<AppState>,
     PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
     JsonBody(request): JsonBody<DeclineRequest>,
 ) -> ApiResult<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
-    answer(&state, id, &bearer.player, say).await?;
+    answer(&state, id, &bearer.player, key, say).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Cancel a challenge
 #[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["challenge"])),
-    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    params(IdempotencyKeyHeader, ("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "the challenge is cancelled"), Failures))]
 pub(crate) async fn cancel_challenge(
     State(state): State<AppState>,
     PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
+    key: Option<IdempotencyKey>,
 ) -> ApiResult<StatusCode> {
-    answer(&state, id, &bearer.player, ChallengeAnswer::Cancel).await?;
+    answer(&state, id, &bearer.player, key, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -207,9 +210,11 @@ async fn answer(
     state: &AppState,
     challenge: ChallengeId,
     by: &Player,
+    key: Option<IdempotencyKey>,
     say: ChallengeAnswer,
 ) -> Result<Outcome, LobbyError> {
-    state.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
+    let cause = IdempotencyKey::cause(key, by);
+    state.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, cause, None).await
 }
 
 /// The response that describes the outcome of a lobby command.

@@ -15,12 +15,13 @@ use crate::protocol::{Code, ErasureRequest, RequestError, rfc3339};
 use crate::store::{
     EraseError, ExportCursor, ExportItem, ExportPage, SECTIONS, Section, StoreError,
 };
-use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::player::{PlayerId, PlayerKind};
 
 use crate::http::api::lobby::lobby_error;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer};
 use crate::http::extract::body::JsonBody;
+use crate::http::extract::sign_in::confirm_password;
 use crate::http::net::client_addr::Caller;
 use crate::http::response::JSON;
 use crate::http::state::AppState;
@@ -71,8 +72,12 @@ pub(crate) async fn erase(
     bearer: Bearer<Account>,
     JsonBody(ErasureRequest { password }): JsonBody<ErasureRequest>,
 ) -> ApiResult<StatusCode> {
-    let player = bearer.player;
-    check_password(&state, &caller, &player, password).await?;
+    let player = bearer.player.clone();
+    if player.kind != PlayerKind::Guest {
+        let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
+        let password = password.ok_or_else(missing)?;
+        confirm_password(&state, caller.address, &bearer, password).await?;
+    }
     let now = state.live.time().now();
     state.store.erasures().check_free_to_go(player.id, now).await?;
     state.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
@@ -86,25 +91,6 @@ pub(crate) async fn erase(
     }
     tracing::info!("a player was erased");
     Ok(StatusCode::NO_CONTENT)
-}
-
-async fn check_password(
-    state: &AppState,
-    caller: &Caller,
-    player: &Player,
-    password: Option<String>,
-) -> ApiResult<()> {
-    if player.kind == PlayerKind::Guest {
-        return Ok(());
-    }
-    let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
-    let password = password.ok_or_else(missing)?;
-    state.rate_limits.sign_in_from(caller.address, Some(&player.name))?;
-    let hash = state.store.players().password_hash(&player.name).await?.map(|(_, hash)| hash);
-    if state.passwords.verify(password, hash).await? {
-        return Ok(());
-    }
-    Err(ApiError::new(Code::Unauthorized, Reason::PasswordWrong))
 }
 
 impl From<EraseError> for ApiError {

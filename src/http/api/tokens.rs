@@ -11,12 +11,13 @@ use crate::protocol::{
     Code, List, NewTokenView, Reason, RequestError, Scopes, TokenRequest, TokenView, rfc3339,
 };
 use crate::store::Store;
-use crate::store::{NewToken, TokenHash};
+use crate::store::{NewToken, SecurityEvent, SecurityEventKind, TokenHash};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read};
 use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::extract::token::Token;
+use crate::http::extract::user_agent::UserAgent;
 use crate::http::state::AppState;
 
 /// The most tokens of one player, besides session tokens.
@@ -32,6 +33,7 @@ const MAX_TOKENS: usize = 100;
 pub(crate) async fn create_token(
     State(live): State<Live>,
     State(store): State<Store>,
+    UserAgent(client): UserAgent,
     bearer: Bearer<Account>,
     JsonBody(request): JsonBody<TokenRequest>,
 ) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
@@ -55,6 +57,8 @@ pub(crate) async fn create_token(
         app: None,
     };
     store.tokens().create(&row).await?;
+    let event = SecurityEvent::new(row.player, SecurityEventKind::TokenMade, client, now);
+    store.security_log().add(&[event]).await?;
     let about = view(&row, &bearer.hash);
     Ok((StatusCode::CREATED, Json(NewTokenView { token: token.as_str().to_owned(), about })))
 }
@@ -84,6 +88,7 @@ pub(crate) async fn tokens(
     responses((status = 204, description = "the token is revoked"), Failures))]
 pub(crate) async fn delete_token(
     State(state): State<AppState>,
+    UserAgent(client): UserAgent,
     bearer: Bearer<Account>,
     PathParam(id): PathParam<String>,
 ) -> ApiResult<StatusCode> {
@@ -93,12 +98,14 @@ pub(crate) async fn delete_token(
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;
     state.store.tokens().delete(&token.hash).await?;
     state.close_connections_of(vec![token.hash]).await;
+    let event = SecurityEvent::new(token.player, SecurityEventKind::TokenRevoked, client, now);
+    state.store.security_log().add(&[event]).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// A prefix of the hash, long enough to identify one of a player's tokens and too short
 /// to recover it.
-fn id_of(hash: &TokenHash) -> String {
+pub(crate) fn id_of(hash: &TokenHash) -> String {
     URL_SAFE_NO_PAD.encode(&hash[..9])
 }
 

@@ -8,17 +8,16 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tokio::time::{Instant, sleep_until};
 
-use crate::protocol::Code;
-
 use crate::http::error::ApiError;
 use crate::http::net::client_addr::{Caller, Peer};
+use crate::http::net::connection::RefusedRequest;
 use crate::http::net::rate_limit::{RateLimits, read_backoff};
-use crate::http::net::request_head::InvalidHead;
 
 /// Paths that monitoring reads on the server's machine, without a proxy.
 const MONITORING: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Middleware: determines a request's client, and checks its address limit and its head.
+/// Middleware: determines a request's client, and checks its address limit. A request
+/// that its connection refuses is answered here.
 pub(crate) async fn identify_client(
     State(limits): State<Arc<RateLimits>>,
     mut request: Request,
@@ -31,19 +30,16 @@ pub(crate) async fn identify_client(
     if caller.address.is_none() && !MONITORING.contains(&request.uri().path()) {
         limits.warn_of_missing_address();
     }
-    let invalid = request.extensions().get::<InvalidHead>().copied();
-    let response = match (limits.request(caller.address), invalid) {
+    let refused = request.extensions_mut().remove::<RefusedRequest>();
+    let response = match (limits.request(caller.address), refused) {
         (Ok(()), None) => {
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
-        (Ok(()), Some(InvalidHead(reason))) => {
-            ApiError::new(Code::BadFrame, reason).into_response()
-        }
-        (Err(error), _) => ApiError(error).into_response(),
+        (Ok(()), Some(RefusedRequest(error))) | (Err(error), _) => ApiError(error).into_response(),
     };
-    // Delays the response, during which no other request of the connection is read. A proxy's
-    // connection carries other clients too.
+    // Delays the response, during which no other request of the connection is read. Over HTTP/2 it
+    // occupies one of the streams. A proxy's connection carries other clients too.
     if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
         sleep_until(Instant::now() + read_backoff()).await;
     }

@@ -3,7 +3,9 @@
 use axum::http::request::Parts;
 
 use crate::protocol::{Code, Reason, RequestError, Scopes};
-use crate::store::{NewGuest, NewToken, PlayerError, TokenHash};
+use crate::store::{
+    ClientInfo, NewGuest, NewToken, PlayerError, SecurityEvent, SecurityEventKind, TokenHash,
+};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerId};
 
@@ -105,7 +107,7 @@ async fn owner_of(state: &AppState, hash: &TokenHash) -> Result<Option<Identity>
     let is_due = |at: Timestamp| at.0 < renewed_at.0 - RENEWAL_INTERVAL_MS;
     if owner.scopes == Scopes::EVERYTHING
         && owner.expires_at.is_some_and(is_due)
-        && let Err(error) = state.store.tokens().renew(hash, renewed_at).await
+        && let Err(error) = state.store.tokens().renew(hash, renewed_at, now).await
     {
         tracing::warn!(%error, "a sign-in could not be extended; the next request retries");
     }
@@ -171,7 +173,12 @@ pub(crate) async fn new_guest(
 
 /// Creates the token of a sign-in. Ends the sign-in that was unused for the longest time if the
 /// account has too many.
-pub(crate) async fn new_sign_in(state: &AppState, account: PlayerId) -> ApiResult<Token> {
+pub(crate) async fn new_sign_in(
+    state: &AppState,
+    account: PlayerId,
+    kind: SecurityEventKind,
+    client: ClientInfo,
+) -> ApiResult<Token> {
     let (token, now) = (Token::new(), state.live.time().now());
     let row = NewToken {
         hash: Token::hash(token.as_str()),
@@ -181,7 +188,8 @@ pub(crate) async fn new_sign_in(state: &AppState, account: PlayerId) -> ApiResul
         expires_at: Some(sign_in_expiry(state, now)),
         app: None,
     };
-    let ended = state.store.tokens().create_sign_in(&row, MAX_SIGN_INS).await?;
+    let event = SecurityEvent::new(account, kind, client, now);
+    let ended = state.store.tokens().create_sign_in(&row, &event, MAX_SIGN_INS).await?;
     state.close_connections_of(ended).await;
     Ok(token)
 }

@@ -8,8 +8,8 @@ use axum::{Json, RequestPartsExt as _};
 
 use crate::live::LiveError;
 use crate::protocol::{
-    AddTimeRequest, ClaimRequest, Done, JoinRequest, MoveRequest, OfferRequest, legal_moves,
-    read_turn,
+    AddTimeRequest, AdjournRequest, ClaimRequest, Done, JoinRequest, MoveRequest, OfferRequest,
+    legal_moves, read_turn,
 };
 use chivalry_play::matches::{Command, MatchId, Offer, Refusal};
 use chivalry_play::player::Player;
@@ -188,6 +188,35 @@ pub(crate) async fn rematch(
     JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
     Ok(match_command.execute(Command::Offer(Offer::Rematch, say.into())).await?)
+}
+
+/// Offer, accept or decline an adjournment
+///
+/// Only in real-time matches. Once accepted, the clocks stop, and nobody moves. The match
+/// continues at the time of the offer, or earlier if the players agree to resume it.
+#[utoipa::path(post, path = "/matches/{id}/adjourn", tag = "play", security(("token" = ["play"])),
+    request_body = AdjournRequest,
+    params(MatchPath, IdempotencyKeyHeader),
+    responses((status = 200, description = "the offer is made or answered",
+        body = Done), Failures))]
+pub(crate) async fn adjourn(
+    match_command: MatchCommand,
+    JsonBody(request): JsonBody<AdjournRequest>,
+) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(request.resolve()?).await?)
+}
+
+/// Offer, accept or decline to resume an adjourned match
+#[utoipa::path(post, path = "/matches/{id}/resume", tag = "play", security(("token" = ["play"])),
+    request_body = OfferRequest,
+    params(MatchPath, IdempotencyKeyHeader),
+    responses((status = 200, description = "the offer is made or answered",
+        body = Done), Failures))]
+pub(crate) async fn resume(
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
+) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(Command::Offer(Offer::Resumption, say.into())).await?)
 }
 
 /// Add time to the other side's clocks

@@ -2,6 +2,7 @@
 //! recommends.
 
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
+use prometheus_client::metrics::counter::Counter;
 
 use crate::live::compute::cpu_pool::{CpuPool, ThreadClass};
 use crate::protocol::{Code, Reason};
@@ -21,19 +22,25 @@ const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
 
 /// Hashes and verifies passwords with limited concurrency.
 #[derive(Clone, Debug)]
-pub(crate) struct Passwords(CpuPool);
+pub(crate) struct Passwords {
+    threads: CpuPool,
+    /// The number of hashes, each of which takes as long.
+    hashes: Counter,
+}
 
 impl Passwords {
     /// Uses up to `threads` threads.
-    pub(crate) fn new(threads: usize) -> Passwords {
+    pub(crate) fn new(threads: usize, hashes: Counter) -> Passwords {
         let threads = threads.min(MAX_CONCURRENT);
-        Passwords(CpuPool::start("password", threads, MAX_QUEUED, ThreadClass::Low))
+        let threads = CpuPool::start("password", threads, MAX_QUEUED, ThreadClass::Low);
+        Passwords { threads, hashes }
     }
 
     /// Returns the hash to store, with its salt and parameters.
     pub(crate) async fn hash(&self, password: String) -> ApiResult<String> {
         let hash = move || Argon2::default().hash_password(password.as_bytes());
-        match self.0.run(hash).await? {
+        self.hashes.inc();
+        match self.threads.run(hash).await? {
             Ok(hash) => Ok(hash.to_string()),
             Err(error) => {
                 tracing::error!(%error, "a password could not be hashed");
@@ -47,7 +54,8 @@ impl Passwords {
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> ApiResult<bool> {
         let hash = hash.unwrap_or_else(|| DUMMY_HASH.to_owned());
         let verify = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str());
-        Ok(self.0.run(verify).await?.is_ok())
+        self.hashes.inc();
+        Ok(self.threads.run(verify).await?.is_ok())
     }
 }
 
@@ -59,7 +67,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_verifies_against_its_hash() {
-        let passwords = Passwords::new(2);
+        let passwords = Passwords::new(2, Counter::default());
         let hash = passwords.hash("excalibur".to_owned()).await.unwrap();
         let (verified, other) = tokio::join!(
             passwords.verify("excalibur".to_owned(), Some(hash.clone())),

@@ -1,18 +1,25 @@
-//! Sign-ins by name and password, and the addresses from which accounts signed in.
+//! Sign-ins by name and password, confirmations by the password, and the addresses from which
+//! accounts signed in.
+
+use std::time::Duration;
 
 use axum::http::HeaderMap;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use crate::protocol::{Code, Credentials, Reason, Scope};
-use crate::store::{AddressHash, StoreError};
+use crate::protocol::{Code, Credentials, Reason, Scope, Scopes, check_name_length};
+use crate::store::{AddressHash, NO_PASSWORD, SecurityEventKind, SignIn, StoreError, TokenHash};
 use chivalry_play::player::{Player, PlayerId, name_key};
 
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::extract::auth::Bearer;
 use crate::http::extract::identity::identify;
 use crate::http::extract::token::token_of;
 use crate::http::net::address::Address;
 use crate::http::state::AppState;
+
+/// Time after a sign-in in which it confirms changes of an account without a password.
+const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// Checks a name and a password, within the limits of sign-ins. Returns the account.
 ///
@@ -24,7 +31,7 @@ pub(crate) async fn sign_in(
     headers: &HeaderMap,
     credentials: Credentials,
 ) -> ApiResult<Player> {
-    credentials.check_name_length()?;
+    check_name_length(&credentials.name)?;
     let Credentials { name, password } = credentials;
     let is_signed_in = is_signed_in(state, headers, &name).await;
     state.rate_limits.sign_in_from(address, (!is_signed_in).then_some(&name))?;
@@ -34,6 +41,9 @@ pub(crate) async fn sign_in(
         state.rate_limits.sign_in_from_unknown(address, &name)?;
     }
     let is_correct = state.passwords.verify(password, hash).await?;
+    if let Some(player) = player.as_ref().filter(|_| !is_correct) {
+        state.failed_attempts.count(player.id, SecurityEventKind::SignInFailed);
+    }
     let player = player
         .filter(|_| is_correct)
         .ok_or_else(|| ApiError::new(Code::Unauthorized, Reason::CredentialsWrong))?;
@@ -44,7 +54,48 @@ pub(crate) async fn sign_in(
     Ok(player)
 }
 
-/// Stores the address of a sign-up, with the password hash of the account.
+/// Checks the password of a player who is signed in, within the limits of sign-ins. Somebody may
+/// have stolen the token. An account without a password confirms by a recent sign-in instead.
+/// Returns the hash of the password.
+pub(crate) async fn confirm_password<P>(
+    state: &AppState,
+    address: Option<Address>,
+    bearer: &Bearer<P>,
+    password: String,
+) -> ApiResult<String> {
+    let player = &bearer.player;
+    state.rate_limits.sign_in_from(address, Some(&player.name))?;
+    if state.store.players().has_no_password(player.id).await? {
+        return confirm_sign_in(state, player.id, &bearer.hash).await;
+    }
+    let hash = state.store.players().password_hash(&player.name).await?.map(|(_, hash)| hash);
+    let hashed_address = address.zip(hash.as_deref()).map(|(address, key)| keyed(address, key));
+    if !is_known(state, Some(player), hashed_address.as_ref()).await? {
+        state.rate_limits.sign_in_from_unknown(address, &player.name)?;
+    }
+    let is_correct = state.passwords.verify(password, hash.clone()).await?;
+    hash.filter(|_| is_correct).ok_or_else(|| {
+        state.failed_attempts.count(player.id, SecurityEventKind::SignInFailed);
+        ApiError::new(Code::Unauthorized, Reason::PasswordWrong)
+    })
+}
+
+/// Checks that the token is one of a sign-in in the last minutes.
+async fn confirm_sign_in(
+    state: &AppState,
+    player: PlayerId,
+    token: &TokenHash,
+) -> ApiResult<String> {
+    let now = state.live.time().now();
+    let sign_ins = state.store.tokens().sign_ins(player, Scopes::EVERYTHING, now).await?;
+    let is_recent = |it: &SignIn| it.hash == *token && it.created_at + RECENT > now;
+    match sign_ins.iter().any(is_recent) {
+        true => Ok(NO_PASSWORD.to_owned()),
+        false => Err(ApiError::new(Code::Forbidden, Reason::SignInTooOld)),
+    }
+}
+
+/// Stores the address of a client that set the password of an account, with the password hash of the account.
 pub(crate) async fn add_address(
     state: &AppState,
     player: PlayerId,

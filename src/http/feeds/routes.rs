@@ -25,7 +25,8 @@ use crate::http::web::shell::Shell;
 /// The number of tournaments in a feed: the latest ones.
 const LISTED: u32 = 100;
 
-const CALENDAR: &str = "text/calendar; charset=utf-8";
+/// The type of a calendar.
+pub(crate) const CALENDAR: &str = "text/calendar; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 /// Tournaments as a calendar

@@ -10,8 +10,8 @@ use crate::http::images::drawing::Scene;
 use crate::http::images::layout::{Picture, Region};
 use crate::http::images::raster::{DrawError, pixels, whole};
 
-/// The most colours of a GIF.
-const COLORS: usize = 256;
+/// The most colours of a GIF, of which one is the index of pixels that stay as they are.
+const COLORS: usize = 255;
 
 /// The least square of the distance between two colours of the palette. A smaller distance is
 /// hardly visible.
@@ -30,19 +30,90 @@ pub(crate) fn gif(
     let start = whole(picture, &picture.svg_in_units(first))?;
     let mut palette = Palette::of(&sample(picture, scenes, &start)?);
     let mut encoder = AnimationEncoder::new(picture, &palette)?;
+    let mut canvas = Canvas::new(picture, palette.indexed(&start), palette.unchanged());
     let all = Region { left: 0, top: 0, width: picture.width, height: picture.height };
-    let (mut image, mut region, mut shown_ms) = (start, all, delay_ms);
+    let (mut indices, mut region, mut shown_ms) = (canvas.drawn.clone(), all, delay_ms);
     for (before, after) in scenes.iter().zip(rest) {
+        let mut changed: Option<Region> = None;
+        for (svg, part) in picture.svg_of_changes(before, after) {
+            let image = pixels(&svg, picture.scale, part)?;
+            canvas.draw(&palette.indexed(&image), part);
+            changed = Some(changed.map_or(part, |other| other.with(part)));
+        }
         // A pass-turn prolongs the frame before it.
-        let Some((svg, next)) = picture.svg_of_change(before, after) else {
+        let Some((next, place)) = changed.and_then(|changed| canvas.show(changed)) else {
             shown_ms += delay_ms;
             continue;
         };
-        encoder.add(&palette.indexed(&image), region, shown_ms)?;
-        (image, region, shown_ms) = (pixels(&svg, picture.scale, next)?, next, delay_ms);
+        encoder.add(&indices, region, shown_ms)?;
+        (indices, region, shown_ms) = (next, place, delay_ms);
     }
-    encoder.add(&palette.indexed(&image), region, shown_ms - delay_ms + LAST_SHOWN * delay_ms)?;
+    encoder.add(&indices, region, shown_ms - delay_ms + LAST_SHOWN * delay_ms)?;
     encoder.finish()
+}
+
+/// The indices of the image that is drawn, and of the frames so far.
+struct Canvas {
+    width: usize,
+    drawn: Vec<u8>,
+    shown: Vec<u8>,
+    /// The index of a pixel that stays as it is.
+    unchanged: u8,
+}
+
+impl Canvas {
+    fn new(picture: &Picture, start: Vec<u8>, unchanged: u8) -> Canvas {
+        Canvas { width: picture.width as usize, shown: start.clone(), drawn: start, unchanged }
+    }
+
+    /// The range of a region's row in an image.
+    fn row(&self, region: Region, y: u32) -> std::ops::Range<usize> {
+        let start = (region.top + y) as usize * self.width + region.left as usize;
+        start..start + region.width as usize
+    }
+
+    fn draw(&mut self, indices: &[u8], region: Region) {
+        for (y, row) in (0..).zip(indices.chunks(region.width as usize)) {
+            let range = self.row(region, y);
+            self.drawn[range].copy_from_slice(row);
+        }
+    }
+
+    /// Returns the smallest frame within a region that shows the drawn image. `None` if it is
+    /// shown already.
+    fn show(&mut self, region: Region) -> Option<(Vec<u8>, Region)> {
+        let rows = (0..region.height).filter(|y| {
+            let range = self.row(region, *y);
+            self.drawn[range.clone()] != self.shown[range]
+        });
+        let rows: Vec<u32> = rows.collect();
+        let (first, last) = (*rows.first()?, *rows.last()?);
+        let (mut left, mut right) = (region.width, 0);
+        for y in &rows {
+            let range = self.row(region, *y);
+            let pairs = self.drawn[range.clone()].iter().zip(&self.shown[range]);
+            let differs = |(drawn, shown): (&u8, &u8)| drawn != shown;
+            left = left.min(pairs.clone().position(differs)? as u32);
+            right = right.max(pairs.rev().position(differs).map(|at| region.width - at as u32)?);
+        }
+        let frame = Region {
+            left: region.left + left,
+            top: region.top + first,
+            width: right - left,
+            height: last + 1 - first,
+        };
+        let mut indices = Vec::with_capacity(frame.width as usize * frame.height as usize);
+        for y in 0..frame.height {
+            let range = self.row(frame, y);
+            let (drawn, shown) = (&self.drawn[range.clone()], &mut self.shown[range]);
+            let pixel = |(&drawn, shown): (&u8, &u8)| {
+                if drawn == *shown { self.unchanged } else { drawn }
+            };
+            indices.extend(drawn.iter().zip(&*shown).map(pixel));
+            shown.copy_from_slice(drawn);
+        }
+        Some((indices, frame))
+    }
 }
 
 /// The images whose colours make the palette: the first one, and those in the middle and at the
@@ -58,17 +129,21 @@ fn sample(picture: &Picture, scenes: &[Scene], start: &Pixmap) -> Result<Vec<Pix
 /// Writes frames.
 struct AnimationEncoder {
     encoder: Encoder<Vec<u8>>,
+    /// The index of a pixel that stays as it is.
+    unchanged: u8,
 }
 
 impl AnimationEncoder {
     fn new(picture: &Picture, palette: &Palette) -> Result<AnimationEncoder, DrawError> {
         let side = |pixels: u32| u16::try_from(pixels).map_err(|_| DrawError::Empty);
-        let colors: Vec<u8> = palette.colors.iter().flatten().copied().collect();
+        // The last colour is not shown.
+        let colors = palette.colors.iter().chain([&[0; 3]]);
+        let colors: Vec<u8> = colors.flatten().copied().collect();
         let (width, height) = (side(picture.width)?, side(picture.height)?);
         let mut encoder =
             Encoder::new(Vec::new(), width, height, &colors).map_err(encoding_error)?;
         encoder.set_repeat(Repeat::Infinite).map_err(encoding_error)?;
-        Ok(AnimationEncoder { encoder })
+        Ok(AnimationEncoder { encoder, unchanged: palette.unchanged() })
     }
 
     fn add(&mut self, indices: &[u8], region: Region, shown_ms: u32) -> Result<(), DrawError> {
@@ -76,6 +151,7 @@ impl AnimationEncoder {
         let frame = Frame {
             delay: u16::try_from(shown_ms / 10).unwrap_or(u16::MAX),
             dispose: DisposalMethod::Keep,
+            transparent: Some(self.unchanged),
             left: side(region.left)?,
             top: side(region.top)?,
             width: side(region.width)?,
@@ -108,9 +184,12 @@ impl Palette {
     /// The most frequent colours of the images that differ visibly from each other.
     fn of(images: &[Pixmap]) -> Palette {
         let mut counts: BTreeMap<Color, u32> = BTreeMap::new();
-        for pixel in images.iter().flat_map(|image| image.data().as_chunks::<4>().0) {
-            let &[red, green, blue, _] = pixel;
-            *counts.entry([red, green, blue]).or_default() += 1;
+        for image in images {
+            // Neighbours mostly have the same colour.
+            for run in image.data().as_chunks::<4>().0.chunk_by(|a, b| a == b) {
+                let [red, green, blue, _] = run[0];
+                *counts.entry([red, green, blue]).or_default() += run.len() as u32;
+            }
         }
         let mut by_count: Vec<(Color, u32)> = counts.into_iter().collect();
         by_count.sort_by(|(a, more), (b, fewer)| fewer.cmp(more).then(a.cmp(b)));
@@ -124,6 +203,11 @@ impl Palette {
             }
         }
         Palette { colors, nearest: vec![None; 1 << 15] }
+    }
+
+    /// The index after those of the colours, for pixels that stay as they are.
+    fn unchanged(&self) -> u8 {
+        self.colors.len() as u8
     }
 
     /// The pixels as indices of colours.

@@ -105,16 +105,26 @@ impl BoardDrawing {
         svg
     }
 
-    /// The squares of the board that differ between two scenes, extended to all that they show.
-    pub(crate) fn changed(&self, before: &Scene, after: &Scene) -> Option<Area> {
+    /// The areas of the board that differ between two scenes: that of the earlier move, whose marks
+    /// vanish, and that of the later one. They are one if both together would be larger.
+    pub(crate) fn changed(&self, before: &Scene, after: &Scene) -> Vec<Area> {
         let (a, b) = (&before.position, &after.position);
         let differs = |square: &Square| {
             a.piece_at(*square) != b.piece_at(*square)
                 || a.trees().contains(*square) != b.trees().contains(*square)
         };
+        let around = |square| self.view.around(square, OVERHANG);
         let squares = self.view.variant.board().squares().filter(differs);
-        let squares = squares.chain(before.path.iter().chain(&after.path).copied());
-        squares.map(|square| self.view.around(square, OVERHANG)).reduce(Area::with)
+        let later = squares.chain(after.path.iter().copied()).map(around).reduce(Area::with);
+        let earlier = before.path.iter().copied().map(around).reduce(Area::with);
+        match (earlier, later) {
+            (Some(earlier), Some(later)) => {
+                let both = earlier.with(later);
+                let is_apart = earlier.size() + later.size() < both.size();
+                if is_apart { vec![earlier, later] } else { vec![both] }
+            }
+            (one, other) => one.or(other).into_iter().collect(),
+        }
     }
 
     fn draw_squares(&self, svg: &mut String, squares: &[Square], path: &[Square]) {

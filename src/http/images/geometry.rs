@@ -159,6 +159,10 @@ impl Place {
 }
 
 impl Area {
+    pub(crate) fn size(self) -> f32 {
+        (self.right - self.left) * (self.bottom - self.top)
+    }
+
     pub(crate) fn overlaps(&self, other: &Area) -> bool {
         self.left < other.right
             && other.left < self.right

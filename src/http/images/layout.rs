@@ -131,13 +131,12 @@ impl Picture {
         self.document(scene, self.drawing.view.whole(), &self.captions, "")
     }
 
-    /// The part that differs between two scenes as SVG, and its place in pixels. `None` if both
-    /// look the same.
-    pub(crate) fn svg_of_change(&self, before: &Scene, after: &Scene) -> Option<(String, Region)> {
-        let area = self.drawing.changed(before, after)?;
-        let region = self.region(area)?;
+    /// The parts that differ between two scenes as SVG, and their places in pixels.
+    pub(crate) fn svg_of_changes(&self, before: &Scene, after: &Scene) -> Vec<(String, Region)> {
+        let areas = self.drawing.changed(before, after).into_iter();
         // The margin of the board separates its pieces from the captions.
-        Some((self.document(after, area, "", ""), region))
+        let part = |area| Some((self.document(after, area, "", ""), self.region(area)?));
+        areas.filter_map(part).collect()
     }
 
     /// The pixels of an area of the board.
@@ -181,6 +180,16 @@ impl Rows {
 
     fn below_height(&self) -> f32 {
         if self.below.is_empty() { 0.0 } else { ROW }
+    }
+}
+
+impl Region {
+    /// The smallest region that contains both.
+    pub(crate) fn with(self, other: Region) -> Region {
+        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        let right = (self.left + self.width).max(other.left + other.width);
+        let bottom = (self.top + self.height).max(other.top + other.height);
+        Region { left, top, width: right - left, height: bottom - top }
     }
 }
 

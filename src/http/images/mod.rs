@@ -14,8 +14,10 @@ pub(crate) mod layout;
 pub(crate) mod lettering;
 pub(crate) mod marks;
 pub(crate) mod options;
+pub(crate) mod order;
 pub(crate) mod raster;
 pub(crate) mod routes;
 pub(crate) mod scenes;
+pub(crate) mod subject;
 #[cfg(test)]
 mod tests;

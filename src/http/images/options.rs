@@ -192,7 +192,7 @@ pub(crate) fn delay_ms(params: &Params) -> ApiResult<u32> {
 }
 
 fn number_within(params: &Params, name: &str, least: u32, most: u32) -> ApiResult<Option<u32>> {
-    params.read(name, &format!("a number from {least} to {most}"), |text| {
+    params.read_or_unmet(name, &format!("a number from {least} to {most}"), |text| {
         text.parse().ok().filter(|number| (least..=most).contains(number))
     })
 }

@@ -2,8 +2,11 @@
 
 pub(crate) mod address;
 pub(crate) mod client_addr;
+pub(crate) mod connection;
 pub(crate) mod connection_limit;
 pub(crate) mod cors;
+pub(crate) mod http1;
+pub(crate) mod http2;
 pub(crate) mod limiter;
 pub(crate) mod listener;
 pub(crate) mod origin;

@@ -18,10 +18,6 @@ pub(crate) const MAX_HEADERS: usize = 64;
 /// Maximum bytes before the head among them is taken. hyper's buffer is smaller.
 const MAX_RECORDED: usize = 1024 * 1024;
 
-/// The fault of a request head, as an extension of the request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct InvalidHead(pub(crate) Reason);
-
 /// The end of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyLength {
@@ -62,7 +58,7 @@ impl RequestHeads {
     ///
     /// After an error or a chunked body the start of the next request is unknown, so that the
     /// connection must be closed.
-    pub(crate) fn take_head(&self) -> Result<BodyLength, InvalidHead> {
+    pub(crate) fn take_head(&self) -> Result<BodyLength, Reason> {
         let mut recorded = self.0.lock();
         match check(&recorded.bytes) {
             Ok((head, length @ BodyLength::Known(body))) => {
@@ -100,11 +96,11 @@ impl Recorded {
 }
 
 /// Checks the head at the beginning of `bytes`. Returns its length and that of the body.
-fn check(bytes: &[u8]) -> Result<(usize, BodyLength), InvalidHead> {
+fn check(bytes: &[u8]) -> Result<(usize, BodyLength), Reason> {
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut request = Request::new(&mut headers);
     let Ok(Status::Complete(length)) = request.parse(bytes) else {
-        return Err(InvalidHead(Reason::HeadUnreadable));
+        return Err(Reason::HeadUnreadable);
     };
     let is_http_11 = request.version == Some(1);
     let values = |name: &'static str| {
@@ -113,17 +109,17 @@ fn check(bytes: &[u8]) -> Result<(usize, BodyLength), InvalidHead> {
     };
     let hosts = values("host").count();
     if hosts > 1 || (is_http_11 && hosts == 0) {
-        return Err(InvalidHead(Reason::HostHeader));
+        return Err(Reason::HostHeader);
     }
     let body = values("content-length").next();
     match (body, values("transfer-encoding").next()) {
-        (Some(_), Some(_)) => Err(InvalidHead(Reason::BodyLengthTwice)),
+        (Some(_), Some(_)) => Err(Reason::BodyLengthTwice),
         (None, Some(_)) => Ok((length, BodyLength::Chunked)),
         (None, None) => Ok((length, BodyLength::Known(0))),
         (Some(body), None) => {
             // hyper has refused lengths that differ or are no number.
             let body = std::str::from_utf8(body).ok().and_then(|body| body.trim().parse().ok());
-            let body = body.ok_or(InvalidHead(Reason::HeadUnreadable))?;
+            let body = body.ok_or(Reason::HeadUnreadable)?;
             Ok((length, BodyLength::Known(body)))
         }
     }
@@ -133,7 +129,7 @@ fn check(bytes: &[u8]) -> Result<(usize, BodyLength), InvalidHead> {
 mod tests {
     use super::*;
 
-    fn head_of(text: &str) -> Result<BodyLength, InvalidHead> {
+    fn head_of(text: &str) -> Result<BodyLength, Reason> {
         let heads = RequestHeads::default();
         heads.record(text.as_bytes());
         heads.take_head()
@@ -157,7 +153,7 @@ mod tests {
             ),
             ("GET / HTTP/1.1\r\nhost: x\r\n", Reason::HeadUnreadable),
         ] {
-            assert_eq!(head_of(head), Err(InvalidHead(reason)), "{head}");
+            assert_eq!(head_of(head), Err(reason), "{head}");
         }
     }
 

@@ -8,6 +8,9 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
 
+/// The name of HTTP/2 in ALPN.
+pub(crate) const HTTP_2: &[u8] = b"h2";
+
 /// A certificate and its key.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TlsOptions {
@@ -61,7 +64,7 @@ impl TlsOptions {
         let key = PrivateKeyDer::from_pem_file(key).map_err(fault(key))?;
         let mut config =
             ServerConfig::builder().with_no_client_auth().with_single_cert(chain, key)?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        config.alpn_protocols = vec![HTTP_2.to_vec(), b"http/1.1".to_vec()];
         Ok(Some(TlsAcceptor::from(Arc::new(config))))
     }
 }

@@ -37,13 +37,14 @@ pub(crate) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The sections of the page, in order, with the tag of each.
-const TAGS: [(&str, &str); 17] = [
+const TAGS: [(&str, &str); 18] = [
     ("identity", "Players and tokens"),
     ("oauth", "Sign-in from other programs"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),
     ("live", "Following matches"),
+    ("notifications", "Notifications"),
     ("tournaments", "Tournaments"),
     ("talk", "Chat"),
     ("records", "Game records"),

@@ -15,7 +15,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::live::cluster::nodes::Entity;
 use crate::live::{Call, MatchNoticeKind, OfferNotice, PlayerNotice};
 use crate::protocol::{
-    AwaitedOfferView, CalledView, ChallengeView, PlayerEvent, SeatView, rfc3339,
+    ArrangementView, AwaitedOfferView, CalledView, ChallengeView, PlayerEvent, SeatView, rfc3339,
 };
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_play::lobby::Challenge;
@@ -48,6 +48,7 @@ const LISTED_AT_ONCE: u32 = 100;
 ///
 /// `challenge` also reports the end of a challenge. `offer` names an offer that the
 /// player has to answer. `chat` is a line of another player in a match of the player.
+/// `arrangement` reports a proposed or agreed game, and `reminder` one that begins within an hour.
 ///
 /// A reader that falls behind receives `look_again` and every match under way once
 /// more. A match that is not among them has ended.
@@ -287,6 +288,13 @@ pub(crate) fn event_of(notice: &PlayerNotice, legal: bool) -> Option<PlayerEvent
         PlayerNotice::Challenge { challenge, end, match_id } => {
             let view = ChallengeView::of(challenge, *end, *match_id);
             return Some(PlayerEvent::Challenge(Box::new(view)));
+        }
+        PlayerNotice::Arranged { arrangement, is_reminder } => {
+            let view = Box::new(ArrangementView::from(&**arrangement));
+            return Some(match is_reminder {
+                true => PlayerEvent::Reminder(view),
+                false => PlayerEvent::Arrangement(view),
+            });
         }
         PlayerNotice::Said { match_id, v, line } => return PlayerEvent::said(*match_id, *v, line),
         PlayerNotice::Erased => return None,

@@ -44,26 +44,15 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/overlay/channel/{name}", get(channel_overlay))
 }
 
-async fn embed(
-    State(app): State<AppState>,
-    Extension(shell): Extension<Arc<Shell>>,
-    Path(id): Path<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let look = EmbedLook::of("embed", &uri);
-    match_page(&app, &shell, &id, &look, &headers, EVERYBODY).await
+/// The parts of a request for a page about a match.
+type MatchRequest = (State<AppState>, Extension<Arc<Shell>>, Path<String>, Uri, HeaderMap);
+
+async fn embed(request: MatchRequest) -> Response {
+    match_page(request, "embed", EVERYBODY).await
 }
 
-async fn match_overlay(
-    State(app): State<AppState>,
-    Extension(shell): Extension<Arc<Shell>>,
-    Path(id): Path<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let look = EmbedLook::of("overlay", &uri);
-    match_page(&app, &shell, &id, &look, &headers, NOBODY).await
+async fn match_overlay(request: MatchRequest) -> Response {
+    match_page(request, "overlay", NOBODY).await
 }
 
 async fn channel_overlay(
@@ -79,24 +68,18 @@ async fn channel_overlay(
     framed_response(&app, &shell, &file, &headers, status, NOBODY)
 }
 
-async fn match_page(
-    app: &AppState,
-    shell: &Shell,
-    id: &str,
-    look: &EmbedLook,
-    headers: &HeaderMap,
-    ancestors: &str,
-) -> Response {
-    let id = Uuid::try_parse(id).map(MatchId).ok();
+async fn match_page(request: MatchRequest, view: &'static str, ancestors: &str) -> Response {
+    let (State(app), Extension(shell), Path(id), uri, headers) = request;
+    let id = Uuid::try_parse(&id).map(MatchId).ok();
     let is_known = match id {
         Some(id) => app.store.matches().row(id).await.is_ok_and(|row| row.is_some()),
         None => false,
     };
     let preview = match id {
-        Some(id) => previews::of_match(app, shell.words(headers), id, None).await,
+        Some(id) => previews::of_match(&app, shell.words(&headers), id, None).await,
         None => None,
     };
     let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let file = shell.embed(headers, look, preview.as_ref());
-    framed_response(app, shell, &file, headers, status, ancestors)
+    let file = shell.embed(&headers, &EmbedLook::of(view, &uri), preview.as_ref());
+    framed_response(&app, &shell, &file, &headers, status, ancestors)
 }

@@ -30,8 +30,9 @@ use crate::http::response::cached_as;
 #[include = "vendor/*/LICENSE.txt"]
 struct Folder;
 
-/// The shells and their data, which are read by the server and not served as files.
-const OF_SHELL: [&str; 2] = [".html", ".json"];
+/// The shells, their data and the service worker, which are read by the server and not served as
+/// files.
+const OF_SHELL: [&str; 3] = [".html", ".json", "bundle/worker.js"];
 
 /// A debug build is restarted too often for the best compression.
 const EFFORT: Effort = if cfg!(debug_assertions) { Effort::Low } else { Effort::High };
@@ -99,14 +100,21 @@ impl Files {
         self.served.get(path)
     }
 
+    /// The paths of the files that are served.
+    pub(crate) fn served(&self) -> impl Iterator<Item = &str> {
+        self.served.keys().map(String::as_str)
+    }
+
     /// A text of the shell.
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         self.texts.get(path).map(String::as_str)
     }
 
-    /// The paths of the texts of the shell.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts.keys().map(String::as_str)
+    /// The codes of the languages that have a shell.
+    pub(crate) fn languages(&self) -> impl Iterator<Item = &str> {
+        self.texts
+            .keys()
+            .filter_map(|path| path.strip_prefix("bundle/home.")?.strip_suffix(".html"))
     }
 }
 
@@ -118,7 +126,7 @@ impl File {
             etag: format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16])),
             plain: plain.into(),
             effort,
-            encoded: [OnceLock::new(), OnceLock::new()],
+            encoded: Default::default(),
         }
     }
 

@@ -12,3 +12,4 @@ pub(crate) mod page;
 pub(crate) mod previews;
 pub(crate) mod shell;
 pub(crate) mod shell_response;
+mod worker;

@@ -23,6 +23,7 @@ use crate::http::web::files::{FILES, file_response};
 use crate::http::web::previews::{self, Preview};
 use crate::http::web::shell::Shell;
 use crate::http::web::shell_response::shell_response;
+use crate::http::web::worker;
 
 /// Cache policy of files whose URL contains their hash.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -39,17 +40,23 @@ const PERMANENT_FILES: [(&str, &str); 4] = [
 ];
 
 /// The paths of the page's router and the scripts of their pages.
-const PATHS: [(&str, &str); 11] = [
+const PATHS: [(&str, &str); 17] = [
     ("/study", "study"),
     ("/study/{id}", "study"),
     ("/puzzles", "puzzles"),
     ("/tournaments", "tournaments"),
     ("/tournaments/new", "make"),
+    ("/tournaments/{id}/desk", "desk"),
+    ("/tournaments/{id}/projector", "projector"),
+    ("/schedules/{id}", "schedule"),
     ("/players", "leaders"),
     ("/rules", "rules"),
+    ("/variants", "gallery"),
     ("/account", "account"),
     ("/oauth/authorize", "consent"),
     ("/device", "consent"),
+    ("/mail", "mail"),
+    ("/signed-in", "signed-in"),
     ("/moderation", "moderation"),
 ];
 
@@ -59,11 +66,13 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/", get(home))
         .route("/lobby", get(home))
         .route("/assets/{hash}/{*path}", get(file))
+        .route("/worker.js", get(worker::worker))
         .route("/m/{id}", get(match_page))
         .route("/puzzles/{id}", get(puzzle))
         .route("/tournaments/{id}", get(tournament))
         .route("/players/{name}", get(player))
         .route("/rules/{variant}", get(rules))
+        .route("/variants/{variant}", get(variant))
         .merge(embed::routes());
     for (path, name) in PERMANENT_FILES {
         let permanent =
@@ -112,9 +121,23 @@ async fn rules(
     Path(variant): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let is_known = Variant::named(&variant).is_some();
-    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let status = status_of(&variant);
     shell_response(&app, &shell, shell.page(&headers, "rules"), &headers, status)
+}
+
+async fn variant(
+    State(app): State<AppState>,
+    Extension(shell): Extension<Arc<Shell>>,
+    Path(variant): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let status = status_of(&variant);
+    shell_response(&app, &shell, shell.page(&headers, "gallery"), &headers, status)
+}
+
+/// The status of a page about the variant with that name.
+fn status_of(variant: &str) -> StatusCode {
+    if Variant::named(variant).is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND }
 }
 
 async fn match_page(

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use chivalry_engine::puzzles::PuzzleId;
 use chivalry_play::clock::TimeControl;
 use chivalry_play::matches::{MatchId, MatchStatus};
-use chivalry_rules::{Seat, Team, Variant};
+use chivalry_rules::{Seat, Variant};
 use chivalry_tournament::TournamentId;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -186,8 +186,11 @@ pub(crate) fn title_of(row: &MatchRow, words: &Words) -> Option<String> {
             _ => names.concat(),
         })
     };
-    let (first, second) = (team(Team::First)?, team(Team::Second)?);
-    Some(words.text("match", &[("first", &first), ("second", &second), ("game", game)]))
+    let teams: Option<Vec<String>> = variant.teams().map(team).collect();
+    let teams = teams?;
+    let (first, others) = teams.split_first()?;
+    let second = others.join(", ");
+    Some(words.text("match", &[("first", first), ("second", &second), ("game", game)]))
 }
 
 /// Returns a time control in short notation, like the page: `10+5`, `3 days`.
@@ -204,8 +207,8 @@ pub(crate) fn time_text(time: TimeControl, words: &Words) -> Option<String> {
         TimeControl::Byoyomi { initial_ms, period_ms, periods } => {
             Some(format!("{}+{periods}×{}", minutes(initial_ms), seconds(period_ms)))
         }
-        TimeControl::Correspondence { days: 1 } => Some(words.text("day", &[])),
-        TimeControl::Correspondence { days } => {
+        TimeControl::Correspondence { days: 1, .. } => Some(words.text("day", &[])),
+        TimeControl::Correspondence { days, .. } => {
             Some(words.text("days", &[("n", &days.to_string())]))
         }
         TimeControl::Stages { .. } | TimeControl::Unlimited {} => None,
@@ -311,8 +314,8 @@ mod tests {
             (fischer(30_000, 500), Some("0.5+0.5")),
             (fischer(100_000, 0), Some("1.67+0")),
             (TimeControl::Byoyomi { initial_ms: 0, period_ms: 30_000, periods: 3 }, Some("0+3×30")),
-            (TimeControl::Correspondence { days: 1 }, Some("1 day")),
-            (TimeControl::Correspondence { days: 3 }, Some("3 days")),
+            (TimeControl::days(1), Some("1 day")),
+            (TimeControl::days(3), Some("3 days")),
             (TimeControl::Unlimited {}, None),
         ] {
             assert_eq!(time_text(time, &words()).as_deref(), text, "{time:?}");

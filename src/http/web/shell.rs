@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -96,6 +96,26 @@ pub(crate) struct Shell {
     embed: String,
 }
 
+/// The texts of each language.
+static WORDS: LazyLock<BTreeMap<String, Words>> = LazyLock::new(|| Data::read().words);
+
+/// The texts of a language, or those in English.
+pub(crate) fn words_of(language: &str) -> &'static Words {
+    let words = WORDS.get(language).or_else(|| WORDS.get(DEFAULT_LANGUAGE));
+    words.expect("texts in each language")
+}
+
+/// The language of texts for a reader of `language`: the same, or English.
+pub(crate) fn language_for(language: &str) -> &str {
+    if WORDS.contains_key(language) { language } else { DEFAULT_LANGUAGE }
+}
+
+/// The languages of texts.
+#[cfg(test)]
+pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
+    WORDS.keys().map(String::as_str)
+}
+
 /// The texts of previews in English.
 pub(crate) fn english_words() -> Words {
     Data::read().words.remove(DEFAULT_LANGUAGE).expect("texts in each language")
@@ -125,10 +145,8 @@ impl Shell {
             .iter()
             .map(|(page, scripts)| (page.clone(), scripts.iter().map(preload).collect()))
             .collect();
-        let codes = FILES.texts().filter_map(|path| {
-            path.strip_prefix("bundle/home.").and_then(|path| path.strip_suffix(".html"))
-        });
-        let languages: BTreeMap<String, Language> = codes
+        let languages: BTreeMap<String, Language> = FILES
+            .languages()
             .map(|code| {
                 let home = text(format!("bundle/home.{code}.html"));
                 let page = text(format!("bundle/page.{code}.html"));

@@ -10,12 +10,12 @@ use crate::http::web::files::File;
 use crate::http::web::shell::Shell;
 
 /// The content security policy: same-origin resources only, and nothing inline but one script of
-/// a known hash. One library alone may create markup.
+/// a known hash. One library alone may create markup, and one module names the service worker.
 const POLICY: &str = "default-src 'none'; script-src 'self' {script}; style-src 'self'; \
                       img-src 'self' data: blob:; connect-src 'self'{nodes}; font-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors {ancestors}; require-trusted-types-for 'script'; \
-                      trusted-types lit-html";
+                      trusted-types lit-html worker";
 
 /// The pages that may show a shell in a frame.
 pub(crate) const NOBODY: &str = "'none'";

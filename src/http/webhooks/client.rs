@@ -1,4 +1,4 @@
-//! A webhook client. By default it posts to public addresses only, because otherwise
+//! An HTTP client for webhooks and for services that the operator chose. By default it posts to public addresses only, because otherwise
 //! clients could reach the operator's internal network.
 //!
 //! A name is resolved once. The connection uses the addresses that were checked, so
@@ -9,9 +9,9 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::http::{Request, StatusCode, Uri, header};
+use axum::http::{Method, Request, StatusCode, Uri, header};
 use bytes::Bytes;
-use http_body_util::Full;
+use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::client::conn::http1::handshake;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -43,6 +43,14 @@ pub(crate) struct WebhookUrl {
     may_be_private: bool,
 }
 
+/// A request, and the largest response body that is read, in bytes. 0 reads none.
+pub(crate) struct Outgoing<'a> {
+    pub(crate) method: Method,
+    pub(crate) headers: &'a [(&'static str, String)],
+    pub(crate) body: Bytes,
+    pub(crate) most: usize,
+}
+
 /// An error of a delivery. The receiver may have processed the request nevertheless.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostError {
@@ -52,6 +60,8 @@ pub(crate) enum PostError {
     Private,
     #[error("there was no answer in time")]
     TimedOut,
+    #[error("the answer is too large, or was cut off")]
+    Body,
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
@@ -64,7 +74,7 @@ impl PostError {
         match self {
             PostError::Address => Reason::WebhookUrlForm.message([], self),
             PostError::Private => Reason::WebhookUrlPrivate.message([], self),
-            PostError::TimedOut | PostError::Io(_) | PostError::Http(_) => {
+            PostError::TimedOut | PostError::Body | PostError::Io(_) | PostError::Http(_) => {
                 Reason::WebhookUrlRefused.with([("detail", self.to_string().into())])
             }
         }
@@ -93,21 +103,44 @@ impl WebhookUrl {
         Ok(WebhookUrl { uri, host, port, is_secure, may_be_private })
     }
 
+    /// True for `https://`.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.is_secure
+    }
+
+    /// The scheme, the host and the port.
+    pub(crate) fn origin(&self) -> String {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        let authority = self.uri.authority().map_or("", |authority| authority.as_str());
+        format!("{scheme}://{authority}")
+    }
+
     /// Posts a JSON body and returns the status of the response.
     pub(crate) async fn post(
         &self,
         headers: &[(&'static str, String)],
         body: String,
     ) -> Result<StatusCode, PostError> {
-        let answered = timeout(TIMEOUT, self.post_without_timeout(headers, body));
+        let mut all = vec![("content-type", "application/json".to_owned())];
+        all.extend_from_slice(headers);
+        let body = Bytes::from(body);
+        let outgoing = Outgoing { method: Method::POST, headers: &all, body, most: 0 };
+        Ok(self.exchange(outgoing).await?.0)
+    }
+
+    /// Sends a request. Returns the status and the body of the response.
+    pub(crate) async fn exchange(
+        &self,
+        outgoing: Outgoing<'_>,
+    ) -> Result<(StatusCode, Bytes), PostError> {
+        let answered = timeout(TIMEOUT, self.exchange_without_timeout(outgoing));
         answered.await.unwrap_or(Err(PostError::TimedOut))
     }
 
-    async fn post_without_timeout(
+    async fn exchange_without_timeout(
         &self,
-        headers: &[(&'static str, String)],
-        body: String,
-    ) -> Result<StatusCode, PostError> {
+        outgoing: Outgoing<'_>,
+    ) -> Result<(StatusCode, Bytes), PostError> {
         let found = lookup_host((self.host.as_str(), self.port)).await?;
         let is_allowed = |found: &SocketAddr| self.may_be_private || is_public(found.ip());
         let addresses: Vec<SocketAddr> = found.filter(is_allowed).collect();
@@ -116,32 +149,38 @@ impl WebhookUrl {
         }
         let stream = TcpStream::connect(addresses.as_slice()).await?;
         if !self.is_secure {
-            return self.send(stream, headers, body).await;
+            return self.send(stream, outgoing).await;
         }
         let name = ServerName::try_from(self.host.clone()).map_err(|_| PostError::Address)?;
-        self.send(TLS.connect(name, stream).await?, headers, body).await
+        self.send(TLS.connect(name, stream).await?, outgoing).await
     }
 
     async fn send(
         &self,
         stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-        headers: &[(&'static str, String)],
-        body: String,
-    ) -> Result<StatusCode, PostError> {
+        Outgoing { method, headers, body, most }: Outgoing<'_>,
+    ) -> Result<(StatusCode, Bytes), PostError> {
         let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
         let _driving = AbortOnDropHandle::new(tokio::spawn(connection));
         let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
         let host = self.uri.authority().map_or("", |authority| authority.as_str());
-        let mut request = Request::post(path)
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
             .header(header::HOST, host)
-            .header(header::CONTENT_TYPE, "application/json")
             .header(header::USER_AGENT, concat!("chivalry/", env!("CARGO_PKG_VERSION")));
         for (name, value) in headers {
             request = request.header(*name, value);
         }
-        let request = request.body(Full::new(Bytes::from(body)));
+        let request = request.body(Full::new(body));
         let request = request.map_err(|_| PostError::Address)?;
-        Ok(sender.send_request(request).await?.status())
+        let response = sender.send_request(request).await?;
+        let status = response.status();
+        if most == 0 {
+            return Ok((status, Bytes::new()));
+        }
+        let body = Limited::new(response.into_body(), most).collect().await;
+        Ok((status, body.map_err(|_| PostError::Body)?.to_bytes()))
     }
 }
 

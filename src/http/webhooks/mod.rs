@@ -1,4 +1,5 @@
 //! Delivery of webhooks.
 
+pub(crate) mod body;
 pub(crate) mod client;
 pub(crate) mod worker;

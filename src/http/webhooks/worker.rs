@@ -13,18 +13,16 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep_until;
 
-use crate::live::LiveError;
-use crate::protocol::{
-    AwaitedOfferView, ChallengeView, PlayerEvent, SeatView, WebhookBody, rfc3339,
-};
-use crate::store::{ChallengeRow, Delivery, FIRST_LINE, StoreError};
+use crate::random;
+use crate::scheduling;
+use crate::store::{Delivery, StoreError};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::lobby::ChallengeId;
-use chivalry_play::matches::{ChatRoom, Event, MatchId};
 
+use crate::http::due_work::next_round;
 use crate::http::state::AppState;
+use crate::http::webhooks::body::{BodyError, body};
 use crate::http::webhooks::client::{PostError, WebhookUrl};
 
 /// The prefix of a secret. The key in base64 follows.
@@ -48,27 +46,18 @@ const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Consecutive failed attempts, over all deliveries, that disable a webhook.
 const MAX_FAILURES: u32 = 100;
 
-/// Delay when no delivery is due or the database fails.
-const IDLE_DELAY: Duration = Duration::from_secs(30);
-
 /// Delivers until the server drains.
 pub(crate) async fn run(state: AppState) {
     let mut attempts = JoinSet::new();
     loop {
-        let next_at = match start_due_deliveries(&state, &mut attempts).await {
-            Ok(next_at) => next_at.filter(|_| attempts.len() < MAX_CONCURRENT),
-            Err(error) => {
-                tracing::warn!(%error, "due webhook deliveries could not be read");
-                None
-            }
-        };
-        let idle_until = Instant::now() + IDLE_DELAY;
-        let next_at =
-            next_at.map_or(idle_until, |at| state.live.time().instant(at).min(idle_until));
+        let next_at = start_due_deliveries(&state, &mut attempts).await;
+        let next_at = next_at.map(|at| at.filter(|_| attempts.len() < MAX_CONCURRENT));
+        let next_at = next_round(&state, next_at, "due webhook deliveries could not be read");
         tokio::select! {
+            biased;
             () = state.draining.cancelled() => break,
-            () = state.store.webhooks().delivery_due() => {}
             Some(_) = attempts.join_next() => {}
+            () = state.store.webhooks().delivery_due() => {}
             () = sleep_until(next_at) => {}
         }
     }
@@ -86,7 +75,7 @@ async fn start_due_deliveries(
         for delivery in
             state.store.webhooks().lease_deliveries(now, now + LEASE, free as u32).await?
         {
-            attempts.spawn(attempt(state.clone(), delivery));
+            attempts.spawn(scheduling::task(attempt(state.clone(), delivery)));
         }
     }
     state.store.webhooks().next_delivery_at().await
@@ -120,7 +109,7 @@ enum DeliveryError {
     #[error(transparent)]
     Post(#[from] PostError),
     #[error(transparent)]
-    Live(#[from] LiveError),
+    Body(#[from] BodyError),
 }
 
 /// Makes one attempt. `None` if the event cannot be read.
@@ -138,60 +127,6 @@ async fn deliver(
         ("webhook-timestamp", seconds.to_string()),
     ];
     Ok(Some(target.post(&headers, body).await?))
-}
-
-/// The body of a delivery, read from the store.
-async fn body(state: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
-    let data = if delivery.event.starts_with("challenge.") {
-        let (id, now) = (ChallengeId(delivery.subject), state.live.time().now());
-        let row = state.store.challenges().find(id, now).await?;
-        row.map(|ChallengeRow { challenge, end, match_id }| {
-            // The challenge may have ended since it was sent.
-            let is_end = delivery.v > 0;
-            let (end, match_id) = if is_end { (end, match_id) } else { (None, None) };
-            PlayerEvent::Challenge(Box::new(ChallengeView::of(&challenge, end, match_id)))
-        })
-    } else {
-        match_event(state, delivery).await?
-    };
-    let timestamp = rfc3339(delivery.created_at);
-    let body = |data| WebhookBody { event: &delivery.event, timestamp, data: &data }.to_json();
-    Ok(data.map(body))
-}
-
-/// The event of a match, read from its log or its chat.
-async fn match_event(
-    state: &AppState,
-    delivery: &Delivery,
-) -> Result<Option<PlayerEvent>, LiveError> {
-    let (id, player) = (MatchId(delivery.subject), delivery.webhook.player);
-    let (occurrences, snapshot) = match state.live.history(id, Some(player)).await {
-        Err(LiveError::NotFound | LiveError::BrokenLog(_) | LiveError::Unreadable(_)) => {
-            return Ok(None);
-        }
-        history => history?,
-    };
-    if let Some(number) = delivery.v.checked_sub(FIRST_LINE) {
-        let line = state.store.chat().line(id, ChatRoom::Players, number).await?;
-        let v = snapshot.match_state.v();
-        return Ok(line.and_then(|line| PlayerEvent::said(id, v, &line)));
-    }
-    let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
-    let seat = snapshot.match_state.seat_of(player);
-    let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };
-    if let Event::Offered { offer, .. } = occurrence.recorded.event {
-        let variant = snapshot.match_state.variant();
-        return Ok(Some(PlayerEvent::Offer(AwaitedOfferView {
-            id,
-            v: delivery.v,
-            now: rfc3339(occurrence.recorded.at),
-            variant: variant.pin(),
-            seat: variant.seat_name(seat).letter(),
-            offer,
-        })));
-    }
-    let turn = || PlayerEvent::Turn(SeatView::after(id, occurrence, seat, true));
-    Ok(Some(PlayerEvent::ended(id, occurrence, seat).unwrap_or_else(turn)))
 }
 
 /// The id of a delivery, which is the same for each attempt.
@@ -216,7 +151,7 @@ pub(crate) fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> Str
 /// in step.
 pub(crate) fn backoff(tries: u32) -> Duration {
     let wait = INITIAL_BACKOFF.saturating_mul(1 << tries.min(20)).min(MAX_BACKOFF);
-    wait.mul_f64(1.0 + rand::random::<f64>() / 10.0)
+    wait.mul_f64(1.0 + random::value::<f64>() / 10.0)
 }
 
 #[cfg(test)]

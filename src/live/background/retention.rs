@@ -1,11 +1,15 @@
-//! Deletion of expired data: inactive guests, old chat, invalid tokens and unused addresses.
+//! Deletion of expired data: inactive guests, old chat, invalid tokens, unused addresses, and old
+//! security events, notifications and mails.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use uuid::Uuid;
 
-use crate::store::{ADDRESSES_KEPT_DAYS, StoreError};
+use crate::store::{
+    ADDRESSES_KEPT_DAYS, MAILS_KEPT_DAYS, NOTIFICATIONS_KEPT_DAYS, SECURITY_EVENTS_KEPT_DAYS,
+    StoreError,
+};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
@@ -18,6 +22,10 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// Batch sizes of one transaction.
 const TOKENS: u32 = 500;
 const ADDRESSES: u32 = 500;
+const EVENTS: u32 = 500;
+const NOTIFICATIONS: u32 = 500;
+const SUBSCRIPTIONS: u32 = 100;
+const MAILS: u32 = 500;
 const GUESTS: u32 = 100;
 const MATCHES: u32 = 20;
 
@@ -70,6 +78,23 @@ async fn delete_expired(
     if let Some(until) = before(now, ADDRESSES_KEPT_DAYS) {
         let delete = async || store.retention().delete_old_addresses(until, ADDRESSES).await;
         while !is_draining() && delete().await? == u64::from(ADDRESSES) {}
+    }
+    if let Some(until) = before(now, SECURITY_EVENTS_KEPT_DAYS) {
+        let delete = async || store.retention().delete_old_security(now, until, EVENTS).await;
+        while !is_draining() && delete().await? >= u64::from(EVENTS) {}
+    }
+    if let Some(until) = before(now, NOTIFICATIONS_KEPT_DAYS) {
+        let delete = async || store.notifications().delete_old(until, NOTIFICATIONS).await;
+        while !is_draining() && delete().await? == u64::from(NOTIFICATIONS) {}
+    }
+    while !is_draining()
+        && store.push().delete_ended(SUBSCRIPTIONS).await? == u64::from(SUBSCRIPTIONS)
+    {}
+    if let Some(until) = before(now, MAILS_KEPT_DAYS) {
+        let delete = async || store.mail_outbox().delete_old(until, MAILS).await;
+        while !is_draining() && delete().await? == u64::from(MAILS) {}
+        let delete = async || store.mail_addresses().delete_unverified(until, MAILS).await;
+        while !is_draining() && delete().await? == u64::from(MAILS) {}
     }
     if let Some(until) = before(now, options.talk_kept) {
         while !is_draining() {

@@ -16,11 +16,15 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
 use chivalry_engine::Search;
-use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
+use chivalry_engine::analysis::{
+    AnalysisKey, Evaluation, ExactMove, Judgement, Review, analysis_search,
+};
+use chivalry_engine::tables::Tables;
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
 use crate::live::compute::cpu_pool::{CpuPool, Job, QueueFull};
+use crate::live::compute::tables::TableLibrary;
 use crate::live::error::LiveError;
 use crate::live::registry::Live;
 
@@ -45,6 +49,7 @@ pub struct Analysts {
     /// Players with a running analysis. The lock is held for one lookup.
     asking: Arc<Mutex<HashSet<PlayerId>>>,
     searches: Arc<AtomicU64>,
+    tables: TableLibrary,
 }
 
 /// The reason for which an analysis was refused.
@@ -56,6 +61,10 @@ pub enum AnalysisError {
     /// The queue is full.
     #[error(transparent)]
     QueueFull(#[from] QueueFull),
+    /// A review judges moves by the score for the mover after them, which is known for two
+    /// teams only.
+    #[error("only games of two teams are reviewed")]
+    FreeForAll,
     /// The player has to decide in this position without help.
     #[error("the position is from a match that the player is playing")]
     InPlay,
@@ -77,8 +86,8 @@ pub enum PositionStep {
     Place(usize),
     /// The evaluation so far.
     Opinion(Evaluation),
-    /// The final evaluation.
-    Done(Evaluation),
+    /// The final evaluation, with the exact values of all moves if tables contain the position.
+    Done(Evaluation, Option<Vec<ExactMove>>),
 }
 
 /// A step in the analysis of a game.
@@ -102,6 +111,8 @@ pub struct PositionStudy {
     thinking: Option<Thinking>,
     /// The final evaluation and its key, until it is stored and returned.
     answer: Option<(String, Evaluation)>,
+    /// The exact values of all moves, returned with the answer.
+    exact: Option<Vec<ExactMove>>,
     key: String,
     /// The depth of the last returned evaluation.
     told: u32,
@@ -127,7 +138,7 @@ pub struct GameStudy {
 
 #[derive(Debug)]
 struct Thinking {
-    waiting: QueuedJob<Option<Evaluation>>,
+    waiting: QueuedJob<Option<(Evaluation, Option<Vec<ExactMove>>)>>,
     found: watch::Receiver<Option<Evaluation>>,
     _asking: Asking,
 }
@@ -156,8 +167,9 @@ struct Asking {
 impl Analysts {
     /// Creates the service on a thread pool.
     #[must_use]
-    pub fn new(pool: CpuPool, live: Live, store: Store) -> Analysts {
-        Analysts { pool, live, store, asking: Arc::default(), searches: Arc::default() }
+    pub fn new(pool: CpuPool, live: Live, store: Store, tables: TableLibrary) -> Analysts {
+        let (asking, searches) = (Arc::default(), Arc::default());
+        Analysts { pool, live, store, asking, searches, tables }
     }
 
     /// Returns the thread pool.
@@ -190,12 +202,26 @@ impl Analysts {
         let Some(question) = AnalysisKey::of(&game) else { return Ok(None) };
         self.check_out_of_play(by, &[position]).await?;
         let (key, variant) = (question.to_string(), question.variant());
-        let known = self.store.analyses().of_positions(variant, &[&key]).await?.remove(&key);
+        // Tables know more than the cache: the value of each move.
+        let known = if self.tables.of(variant).is_some_and(|tables| tables.contains(&position)) {
+            None
+        } else {
+            self.store.analyses().of_positions(variant, &[&key]).await?.remove(&key)
+        };
         let is_enough = known.as_ref().is_some_and(|opinion| opinion.covers(nodes));
         let thinking = if is_enough { None } else { Some(self.think_about(by, question, nodes)?) };
         let told = known.as_ref().map_or(0, |opinion| opinion.depth);
         let store = self.store.clone();
-        Ok(Some(PositionStudy { store, variant, known, thinking, answer: None, key, told }))
+        Ok(Some(PositionStudy {
+            store,
+            variant,
+            known,
+            thinking,
+            answer: None,
+            exact: None,
+            key,
+            told,
+        }))
     }
 
     fn think_about(
@@ -206,15 +232,18 @@ impl Analysts {
     ) -> Result<Thinking, AnalysisError> {
         let asking = self.ask(by)?;
         let (tell, found) = watch::channel(None);
+        let tables = self.tables.of(question.variant()).cloned();
         let job = self.pool.submit(move |cancel_flag| {
             let mut search = analysis_search(question.variant(), nodes);
+            search.set_tables(tables.clone());
             let mut tell = |opinion| drop(tell.send_replace(Some(opinion)));
-            question.evaluate(
+            let evaluation = question.evaluate(
                 &mut search,
                 nodes,
                 &mut || cancel_flag.yield_and_check_cancelled(),
                 &mut tell,
-            )
+            )?;
+            Some((evaluation, exact_moves(tables.as_deref(), &question)))
         })?;
         self.searches.fetch_add(1, Ordering::Relaxed);
         Ok(Thinking { waiting: QueuedJob::of(job), found, _asking: asking })
@@ -232,6 +261,9 @@ impl Analysts {
         games: Vec<Game>,
         nodes: u64,
     ) -> Result<GameStudy, AnalysisError> {
+        if variant.is_free_for_all() {
+            return Err(AnalysisError::FreeForAll);
+        }
         let review = self.recall(variant, games, nodes).await?;
         let asking = review.next_missing().map(|_| self.ask(by)).transpose()?;
         let mut study = GameStudy {
@@ -319,13 +351,18 @@ impl PositionStudy {
     pub async fn next(&mut self) -> Result<Option<PositionStep>, StoreError> {
         if let Some(opinion) = self.known.take() {
             let is_all = self.thinking.is_none();
-            let step = if is_all { PositionStep::Done } else { PositionStep::Opinion };
-            return Ok(Some(step(opinion)));
+            return Ok(Some(if is_all {
+                PositionStep::Done(opinion, None)
+            } else {
+                PositionStep::Opinion(opinion)
+            }));
         }
         loop {
             if let Some(answer) = &self.answer {
                 self.store.analyses().save(self.variant, slice::from_ref(answer)).await?;
-                return Ok(self.answer.take().map(|(_, opinion)| PositionStep::Done(opinion)));
+                let exact = self.exact.take();
+                let answer = self.answer.take();
+                return Ok(answer.map(|(_, opinion)| PositionStep::Done(opinion, exact)));
             }
             let Some(thinking) = &mut self.thinking else { return Ok(None) };
             tokio::select! {
@@ -341,7 +378,10 @@ impl PositionStudy {
                     Progress::Place(place) => return Ok(Some(PositionStep::Place(place))),
                     Progress::Done(answer) => {
                         self.thinking = None;
-                        self.answer = answer.flatten().map(|answer| (self.key.clone(), answer));
+                        if let Some((evaluation, exact)) = answer.flatten() {
+                            self.answer = Some((self.key.clone(), evaluation));
+                            self.exact = exact;
+                        }
                     }
                 },
             }
@@ -394,8 +434,13 @@ impl GameStudy {
             return Ok(());
         };
         let (question, nodes, search) = (question.clone(), self.nodes, self.search.take());
+        let tables = self.analysts.tables.of(self.variant).cloned();
         let job = self.analysts.pool.submit(move |cancel_flag| {
-            let new = || analysis_search(question.variant(), nodes * TABLE_PLIES);
+            let new = || {
+                let mut search = analysis_search(question.variant(), nodes * TABLE_PLIES);
+                search.set_tables(tables);
+                search
+            };
             let mut search = search.unwrap_or_else(new);
             let halt = &mut || cancel_flag.yield_and_check_cancelled();
             let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
@@ -414,6 +459,15 @@ impl GameStudy {
             self.review.add_evaluation(key, opinion);
         }
     }
+}
+
+/// The exact values of all moves, if the tables contain the position.
+fn exact_moves(tables: Option<&Tables>, question: &AnalysisKey) -> Option<Vec<ExactMove>> {
+    let exact = tables.map(|tables| ExactMove::all_of(tables, question.position()));
+    exact.transpose().map(Option::flatten).unwrap_or_else(|error| {
+        tracing::error!(%error, "endgame tables cannot be used");
+        None
+    })
 }
 
 impl<T> QueuedJob<T> {

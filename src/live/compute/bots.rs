@@ -155,6 +155,7 @@ impl ComputerPlayer {
             PlayerNotice::Match { .. }
             | PlayerNotice::Challenge { .. }
             | PlayerNotice::Said { .. }
+            | PlayerNotice::Arranged { .. }
             | PlayerNotice::Called(_)
             | PlayerNotice::Erased => {}
         }

@@ -10,7 +10,7 @@ use crate::live::registry::Live;
 use chivalry_engine::{Level, Strength, line_text};
 use chivalry_play::matches::{Command, Match, MatchId, Offer, OfferAction, Status};
 use chivalry_play::player::Player;
-use chivalry_rules::{Game, Seat, Team};
+use chivalry_rules::{Game, Seat};
 
 /// The computer player declines a draw with a better score than this, in hundredths of a man.
 const BEST_SCORE_FOR_DRAW: i32 = 25;
@@ -75,11 +75,11 @@ impl ComputerSeat {
         }
     }
 
-    /// Accepts takebacks and rematches, and returns the match afterwards. Declines an offer that
+    /// Accepts takebacks, rematches, adjournments and resumptions, and returns the match afterwards. Declines an offer that
     /// cannot be accepted.
     async fn accept_offers(&self) -> Result<Option<Arc<MatchSnapshot>>, ComputerError> {
         let mut current = self.snapshot().await?;
-        for offer in [Offer::Takeback, Offer::Rematch] {
+        for offer in [Offer::Takeback, Offer::Rematch, Offer::Adjournment, Offer::Resumption] {
             let awaits = |it: &Arc<MatchSnapshot>| self.awaited(&it.match_state, offer).is_some();
             if !current.as_ref().is_some_and(awaits) {
                 continue;
@@ -118,6 +118,7 @@ impl ComputerSeat {
 
     fn is_to_move(&self, match_state: &Match) -> bool {
         match_state.status() == Status::Playing
+            && match_state.adjourned_until().is_none()
             && match_state.seat_of(self.player.id) == Some(match_state.game().position().turn())
     }
 
@@ -159,6 +160,11 @@ fn score_for(
     let mut search = level.new_search(game.position().variant());
     search.set_strength(Strength { blunders: 0, ..level.strength() });
     let score = search.run(game, &level.limits(), halt, &mut |_| {})?.score.hundredths();
-    let is_own_turn = Team::of(game.position().turn()) == Team::of(seat);
-    Some(if is_own_turn { score } else { -score })
+    let variant = game.position().variant();
+    let is_own_turn = variant.team_of(game.position().turn()) == variant.team_of(seat);
+    match is_own_turn {
+        true => Some(score),
+        // The score of one player against all others is not the negative of another's.
+        false => (!variant.is_free_for_all()).then_some(-score),
+    }
 }

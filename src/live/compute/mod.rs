@@ -4,3 +4,4 @@ pub mod analysis;
 pub(crate) mod bots;
 pub(crate) mod computer_seat;
 pub mod cpu_pool;
+pub mod tables;

@@ -22,6 +22,7 @@ use crate::live::cluster::owner::Owner;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::message::{LobbyError, Message};
 use crate::live::lobby_actor::notification::{FeedChange, FeedSnapshot, Notice};
+use crate::live::lobby_actor::playing::PlayingCounts;
 use crate::live::lobby_actor::reply_cache::ReplyCache;
 use crate::live::lobby_actor::restore::{MAX_MATCHES, open_matches, restore_lobby};
 use crate::live::lobby_actor::subscribers::LobbySubscribers;
@@ -43,6 +44,7 @@ pub(crate) struct LobbyActor {
     pub(crate) store: Store,
     pub(crate) lobby: Lobby,
     pub(crate) matches: BTreeMap<MatchId, OpenMatch>,
+    pub(crate) playing: PlayingCounts,
     pub(crate) v: u64,
     /// The current feed. Built on the first request after a change.
     pub(crate) snapshot: Option<Arc<FeedSnapshot>>,
@@ -73,6 +75,7 @@ impl LobbyActor {
             store,
             lobby,
             matches,
+            playing: PlayingCounts::new(),
             v: 0,
             snapshot: None,
             subscribers: LobbySubscribers::default(),
@@ -118,6 +121,9 @@ impl LobbyActor {
                     self.lobby.widen();
                     self.pair_dirty_seeks().await;
                     widen_at = Instant::now() + WIDEN;
+                }
+                () = tokio::time::sleep_until(self.playing.next_at()), if self.has_readers() => {
+                    self.count_playing().await;
                 }
                 () = until(expires_at) => self.expire().await,
                 message = self.mailbox.recv() => match message {
@@ -216,6 +222,7 @@ impl LobbyActor {
             }
             Message::Acquire { answer } => drop(answer.send(self.acquire().await)),
             Message::Follow { connection, answer } => {
+                self.count_playing().await;
                 self.subscribers.follow(connection);
                 let _ = answer.send(Ok(self.snapshot()));
             }
@@ -302,6 +309,20 @@ impl LobbyActor {
         }
     }
 
+    /// True if this node publishes the feed and somebody reads it.
+    fn has_readers(&self) -> bool {
+        let is_owner = self.live.nodes().is_none() || self.owner.has_lease();
+        is_owner && self.subscribers.has_followers()
+    }
+
+    /// Counts the people who play, if that is due, and publishes changed numbers.
+    async fn count_playing(&mut self) {
+        if self.playing.refresh(&self.store).await {
+            let playing = Some(self.playing.current().to_vec());
+            self.publish(FeedChange { playing, ..FeedChange::default() });
+        }
+    }
+
     fn snapshot(&mut self) -> Arc<FeedSnapshot> {
         let snapshot = self.snapshot.get_or_insert_with(|| {
             let open = self.lobby.seeks().iter().filter(|seek| seek.is_open());
@@ -310,6 +331,7 @@ impl LobbyActor {
                 at: self.live.time().now(),
                 seeks: open.cloned().collect(),
                 matches: self.matches.values().cloned().collect(),
+                playing: self.playing.current().to_vec(),
                 frame: OnceLock::new(),
             })
         });

@@ -3,6 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
+use chivalry_play::clock::Timestamp;
 use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, DeclineReason, Lobby, LobbyRefusal,
     NewChallenge, Pairing, Seek, SeekId, SeekOutcome, Seeker,
@@ -19,7 +20,7 @@ use crate::live::lobby_actor::reply_cache::Content;
 use crate::live::lobby_actor::restore::command_of;
 use crate::live::player_feed::PlayerNotice;
 use crate::random;
-use crate::store::Due;
+use crate::store::{Due, Reach};
 
 impl LobbyActor {
     /// Executes a command, unless its answer is cached.
@@ -174,7 +175,10 @@ impl LobbyActor {
         let stays = |seek: &&Arc<Seek>| seek.terms.is_persistent();
         let kept: Vec<&Seek> = changes.kept.iter().filter(stays).map(AsRef::as_ref).collect();
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
-        match self.store.seeks().change(&kept, &gone).await {
+        let is_open = |seek: &&Arc<Seek>| seek.is_open();
+        let open: Vec<&Seek> = changes.kept.iter().filter(is_open).map(AsRef::as_ref).collect();
+        let invitations = self.invitations(&changes.kept);
+        match self.store.seeks().change(&kept, &gone, &open, &invitations).await {
             Err(error) if made.is_none() => return Err(error.into()),
             // The match exists. The command of the match identifies the stale seek at the next
             // start.
@@ -186,7 +190,6 @@ impl LobbyActor {
         if let Some((pairing, match_id)) = made {
             self.subscribers.send_paired(pairing, match_id);
         }
-        let is_open = |seek: &&Arc<Seek>| seek.is_open();
         self.publish(FeedChange {
             seeks: changes.kept.iter().filter(is_open).cloned().collect(),
             seeks_gone: changes.gone.iter().filter(is_open).map(|seek| seek.id).collect(),
@@ -299,7 +302,7 @@ impl LobbyActor {
         }
     }
 
-    /// Returns the webhook deliveries that a challenge, or its end, causes.
+    /// Returns the effects of a challenge, or its end, on both players.
     fn challenge_deliveries(&self, challenge: &Challenge, end: Option<ChallengeEnd>) -> Vec<Due> {
         let [by, to] = [challenge.by.player.id, challenge.to.player.id];
         let (event, players) = match end {
@@ -309,10 +312,28 @@ impl LobbyActor {
             Some(ChallengeEnd::Cancelled) => ("challenge.cancelled", [None, Some(to)]),
             Some(ChallengeEnd::Expired) => ("challenge.expired", [Some(by), Some(to)]),
         };
-        let (v, at) = (u32::from(end.is_some()), self.live.time().now());
+        let event = (u32::from(end.is_some()), event, self.live.time().now());
         let players = players.into_iter().flatten();
-        let players = players.filter(|player| self.store.webhooks().may_have_webhooks(*player));
-        players.map(|player| Due { player, v, event, at }).collect()
+        players.filter_map(|player| self.due(player, event)).collect()
+    }
+
+    /// Returns the effects of an event on a player. An open page shows it.
+    fn due(&self, player: PlayerId, event: (u32, &'static str, Timestamp)) -> Option<Due> {
+        let is_present = self.subscribers.has_connection(player);
+        let reach = if is_present { Reach::Present } else { Reach::Away };
+        self.store.webhooks().due(player, event, reach)
+    }
+
+    /// Returns the effects of changed seeks on the players whom they invite.
+    fn invitations(&self, kept: &[Arc<Seek>]) -> Vec<(SeekId, Due)> {
+        let invited = kept.iter().filter_map(|seek| {
+            let invited = seek.invited()?.id;
+            let before = self.lobby.find(seek.id).and_then(|before| before.invited());
+            let is_new = before.is_none_or(|before| before.id != invited);
+            let event = (0, "seek.invited", self.live.time().now());
+            Some((seek.id, self.due(invited, event).filter(|_| is_new)?))
+        });
+        invited.collect()
     }
 
     /// Removes a player from every seek and challenge. Does nothing if another node owns the lobby.

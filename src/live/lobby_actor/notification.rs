@@ -8,7 +8,9 @@ use tokio::sync::mpsc;
 use crate::live::frame::Frame;
 use crate::store::ChatTimeout;
 use chivalry_play::clock::Timestamp;
-use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, PairingOrigin, Seek, SeekId};
+use chivalry_play::lobby::{
+    Challenge, ChallengeEnd, OpenMatch, PairingOrigin, PeoplePlaying, Seek, SeekId,
+};
 use chivalry_play::matches::MatchId;
 
 use crate::live::tournament_actor::snapshot::Call;
@@ -66,6 +68,8 @@ pub struct FeedSnapshot {
     pub seeks: Vec<Arc<Seek>>,
     /// The public matches with a free seat, oldest first.
     pub matches: Vec<OpenMatch>,
+    /// The numbers of people who play.
+    pub playing: Vec<PeoplePlaying>,
     pub(crate) frame: OnceLock<Frame>,
 }
 
@@ -84,6 +88,8 @@ pub struct FeedChange {
     pub matches: Vec<OpenMatch>,
     /// The matches that are no longer open.
     pub matches_gone: Vec<MatchId>,
+    /// The numbers of people who play, if they changed.
+    pub playing: Option<Vec<PeoplePlaying>>,
     pub(crate) frame: OnceLock<Frame>,
 }
 
@@ -105,6 +111,7 @@ impl FeedChange {
             && self.seeks_gone.is_empty()
             && self.matches.is_empty()
             && self.matches_gone.is_empty()
+            && self.playing.is_none()
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) async fn restore_lobby(store: &Store, now: Timestamp) -> Result<Lobby
             Some(by) if store.seeks().match_made_by(by, &command).await?.is_none() => {
                 lobby.restore(seek);
             }
-            _ => store.seeks().change(&[], &[seek.id]).await?,
+            _ => store.seeks().change(&[], &[seek.id], &[], &[]).await?,
         }
     }
     for challenge in store.challenges().open(now).await? {
@@ -55,5 +55,6 @@ pub(crate) fn command_of(origin: PairingOrigin) -> String {
     match origin {
         PairingOrigin::Seek(id) => format!("seek:{id}"),
         PairingOrigin::Challenge(id) => format!("challenge:{id}"),
+        PairingOrigin::Arrangement(id) => format!("arrangement:{id}"),
     }
 }

@@ -54,6 +54,15 @@ impl LobbySubscribers {
         }
     }
 
+    /// True if the player has a connection to the server.
+    pub(crate) fn has_connection(&self, player: PlayerId) -> bool {
+        self.players.contains_key(&player)
+    }
+
+    pub(crate) fn has_followers(&self) -> bool {
+        !self.followers.is_empty()
+    }
+
     pub(crate) fn follow(&mut self, connection: ConnectionId) {
         if !self.followers.contains(&connection) {
             self.followers.push(connection);

@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep_until};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatRoom, Match, MatchId, Status};
-use chivalry_play::player::PlayerId;
-use chivalry_rules::Seat;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::{PerSeat, Seat};
 
 use crate::live::cluster::lease::LeaseEvent;
 use crate::live::cluster::nodes::Entity;
@@ -186,6 +186,9 @@ impl MatchActor {
             // Some node rated the match.
             self.publish_due_events().await;
             self.load_ratings().await;
+            if let Err(error) = self.carry_orders_out().await {
+                tracing::warn!(%error, id = %self.id, "could not carry out a director's order");
+            }
         }
     }
 
@@ -210,7 +213,7 @@ impl MatchActor {
     fn earliest_timer(&self, asked_at: Instant) -> Option<(Instant, TimerEvent)> {
         let instant = |at| self.context.time.instant(at);
         let match_state = self.view.match_state();
-        let flags_at = match_state.and_then(|match_state| match_state.clock().flags_at());
+        let changes_at = match_state.and_then(Match::next_change_at);
         let check_at = match_state.and_then(|match_state| self.presence.check_at(match_state));
         let public_at = self.view.next_public_at(&self.context.time);
         let idle = match public_at {
@@ -218,7 +221,7 @@ impl MatchActor {
             None => hibernated::idle_after(self.running_until(), self.context.time.now()),
         };
         let timers = [
-            (flags_at.map(instant), TimerEvent::Flag),
+            (changes_at.map(instant), TimerEvent::Flag),
             (public_at, TimerEvent::Publish),
             (self.subscribers.count_due_at(), TimerEvent::ReportSpectators),
             (check_at.map(instant), TimerEvent::CheckPresence),
@@ -281,6 +284,18 @@ impl MatchActor {
                 let _ = Box::pin(self.compensate_stall()).await;
             }
             Message::Compensate => {}
+            Message::Vacation if self.view.snapshot().is_some() => {
+                if let Err(error) = Box::pin(self.adopt_vacations()).await {
+                    tracing::warn!(%error, id = %self.id, "could not adopt a vacation");
+                }
+            }
+            Message::Vacation => {}
+            Message::Orders if self.view.snapshot().is_some() => {
+                if let Err(error) = Box::pin(self.carry_orders_out()).await {
+                    tracing::warn!(%error, id = %self.id, "could not carry out a director's order");
+                }
+            }
+            Message::Orders => {}
             Message::Rated(ratings) => {
                 // Spectators of a delayed match get its last events before the ratings.
                 self.publish_due_events().await;
@@ -374,6 +389,8 @@ impl MatchActor {
         // The match can be read while its events cannot be stored.
         if self.stall.since().is_none() {
             self.resume().await?;
+            self.adopt_vacations().await?;
+            self.carry_orders_out().await?;
         }
         self.view.snapshot().cloned().ok_or(LiveError::NotFound)
     }
@@ -430,11 +447,24 @@ impl MatchActor {
             return;
         }
         match snapshot::load_players(&self.context.store, match_state).await {
-            Ok(players) => self.view.set_players(players),
+            Ok(players) => self.show_players(players),
             // The next load reads the whole match.
             Err(error) => {
                 tracing::warn!(%error, id = %self.id, "could not read player names");
                 self.view.invalidate();
+            }
+        }
+    }
+
+    /// Adopts the players' names, and sends those that changed.
+    fn show_players(&mut self, players: PerSeat<Option<Player>>) {
+        let Some(before) = self.view.snapshot().map(|snapshot| snapshot.players.clone()) else {
+            return;
+        };
+        self.view.set_players(players.clone());
+        for (seat, player) in players.iter() {
+            if let Some(player) = player.clone().filter(|it| before[seat].as_ref() != Some(it)) {
+                self.send_side_event(SideEventKind::Renamed { seat, player }, |_| true);
             }
         }
     }

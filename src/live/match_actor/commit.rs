@@ -28,7 +28,7 @@ use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
 use crate::live::player_feed::{PlayerNotice, Standing};
 use crate::planted::{Planted, is_planted};
-use crate::store::{AddedLine, Append, AppendError, NewLine, PremoveChange, SideEffects};
+use crate::store::{AddedLine, Append, AppendError, NewLine, PremoveChange, Reach, SideEffects};
 
 impl MatchActor {
     /// Executes a command once. A repeated command gets its first answer.
@@ -130,7 +130,12 @@ impl MatchActor {
         let deadline =
             deadline_after(&snapshot.match_state, &records, &resolved.decision.outcomes)?;
         let side_effects = SideEffects {
-            due: player_feed::deliveries(&snapshot.match_state, &records, &self.context.store),
+            due: player_feed::deliveries(
+                &snapshot.match_state,
+                &records,
+                &self.context.store,
+                &|player| self.subscribers.has_connection(player),
+            ),
             premoves: premove_changes(&snapshot.premoves, resolved.premoves.as_ref()),
             faults: snapshot.faults(&records, by),
         };
@@ -209,7 +214,45 @@ impl MatchActor {
         }
     }
 
-    /// Ends the match if its running clock is at zero.
+    /// Appends the vacations of the players that the match has not adopted. A late vacation counts
+    /// from its beginning.
+    pub(crate) async fn adopt_vacations(&mut self) -> Result<(), LiveError> {
+        let Some(match_state) = self.view.match_state() else { return Err(LiveError::NotFound) };
+        if !match_state.time().allows_vacation() || match_state.status() != Status::Playing {
+            return Ok(());
+        }
+        let players: Vec<PlayerId> =
+            match_state.players().iter().filter_map(|(_, player)| *player).collect();
+        for (player, vacation) in self.context.store.vacations().latest_of(&players).await? {
+            let Some(match_state) = self.view.match_state() else { break };
+            if let Some((event, at)) = match_state.adopt_vacation(player, vacation) {
+                self.commit(vec![event], None, at, None).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out the orders of the directors that are left, once each.
+    pub(crate) async fn carry_orders_out(&mut self) -> Result<(), LiveError> {
+        let Some(match_state) = self.view.match_state() else { return Ok(()) };
+        if match_state.tournament_game().is_none() {
+            return Ok(());
+        }
+        let orders = self.context.store.game_orders().pending(self.id).await?;
+        let Some(last) = orders.last().map(|order| order.number) else { return Ok(()) };
+        self.compensate_stall().await?;
+        for order in orders {
+            let now = self.context.time.now();
+            self.flag(now).await;
+            let events = self.loaded().await?.match_state.decide_order(&order, now);
+            if !events.is_empty() {
+                self.commit(events, None, now, None).await?;
+            }
+        }
+        Ok(self.context.store.game_orders().remove(self.id, last).await?)
+    }
+
+    /// Ends the match if its running clock is at zero, and an adjournment that is over.
     pub(crate) async fn flag(&mut self, now: Timestamp) {
         let Some(match_state) = self.view.match_state() else { return };
         if !match_state.decide_flag(now).is_empty()
@@ -426,12 +469,17 @@ impl MatchActor {
         }
         let v = self.view.seen_by(Some(by.id), &snapshot).match_state.v();
         let readers = self.other_players_in(room, by.id, &snapshot);
+        let reach = |player| {
+            let is_present = self.subscribers.has_connection(player);
+            (player, player_feed::reach(&snapshot.match_state, is_present))
+        };
+        let reached: Vec<(PlayerId, Reach)> = readers.iter().copied().map(reach).collect();
         drop(snapshot);
         self.load_chat().await?;
         let (player, command) = (by.id, cause.map(|cause| cause.id));
         let at = self.context.time.now();
         let new = NewLine { match_id: self.id, room, player, command, at, text };
-        let added = self.context.store.chat().add_line(&new, &readers).await?;
+        let added = self.context.store.chat().add_line(&new, &reached).await?;
         let (line, is_new) = match added {
             AddedLine::New(line) => (line, true),
             AddedLine::Earlier(line) => (line, false),
@@ -495,7 +543,9 @@ fn deadline_after(
     records: &[RecordedEvent],
     outcomes: &MoveOutcomes,
 ) -> Result<Option<Timestamp>, LogError> {
-    if match_state.time().is_real_time() || !match_state.time().is_timed() {
+    let adjourns = |record: &RecordedEvent| matches!(record.event, Event::Adjourned { .. });
+    let is_adjourned = match_state.adjourned_until().is_some() || records.iter().any(adjourns);
+    if !match_state.time().is_timed() || match_state.time().is_real_time() && !is_adjourned {
         return Ok(None);
     }
     let (mut match_state, mut outcomes) = (match_state.clone(), outcomes.clone());

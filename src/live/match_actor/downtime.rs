@@ -85,6 +85,10 @@ pub(crate) fn resumption(
     if match_state.status() != Status::Playing || !match_state.time().is_real_time() {
         return Vec::new();
     }
+    // The clocks of an adjourned match do not run.
+    if match_state.adjourned_until().is_some() && !match_state.is_paused() {
+        return Vec::new();
+    }
     // The clock of this machine may be behind that of the one that paused the match.
     if match_state.is_paused() {
         let is_resumed = paused_here || !downtimes.is_empty();

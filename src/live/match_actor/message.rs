@@ -57,6 +57,10 @@ pub(crate) enum Message {
     },
     /// A stall of the database has ended. Its time is nobody's.
     Compensate,
+    /// A vacation of a player began or ended.
+    Vacation,
+    /// The directors of the tournament ordered something.
+    Orders,
     /// Asks if another node may acquire the match now.
     IsMovable {
         answer: Answer<bool>,
@@ -121,7 +125,11 @@ impl Message {
             Message::Chat(ChatRequest::Hide { answer, .. }) | Message::IsMovable { answer } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Rated(_) | Message::Forget(_) | Message::Compensate => {}
+            Message::Rated(_)
+            | Message::Forget(_)
+            | Message::Compensate
+            | Message::Vacation
+            | Message::Orders => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Command, Match};
 use chivalry_play::player::PlayerId;
-use chivalry_rules::{PerSeat, Seat, Team};
+use chivalry_rules::{PerSeat, Seat};
 
 /// Absence before the others are notified. Reloading a page takes less time.
 const REPORT_AFTER: Duration = Duration::from_secs(2);
@@ -201,8 +201,7 @@ impl Presence {
     fn opponents_gone_at(&self, match_state: &Match, by: PlayerId) -> Option<Timestamp> {
         let (seat, grace) = (match_state.seat_of(by)?, match_state.grace()?);
         let mut gone_at = Timestamp(0);
-        let opponents = match_state.variant().seats_of(Team::of(seat).enemy());
-        for opponent in opponents.filter(|opponent| match_state.seats_out()[*opponent].is_none()) {
+        for opponent in match_state.active_enemies(seat) {
             gone_at = gone_at.max(self.gone_at(opponent, grace)?);
         }
         Some(gone_at)

@@ -10,7 +10,7 @@ use chivalry_play::matches::{
     RecordedEvent,
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
-use chivalry_rules::{PerSeat, Team};
+use chivalry_rules::PerSeat;
 
 use crate::live::match_actor::seat_ratings::SeatRatings;
 
@@ -82,10 +82,11 @@ impl MatchSnapshot {
         records: &[RecordedEvent],
         by: Option<&Player>,
     ) -> Vec<(PlayerId, Infraction)> {
+        let variant = self.match_state.variant();
         let sits_across = |seat| {
             self.players.iter().any(|(other, player)| {
                 let is_somebody = player.as_ref().is_some_and(|it| it.kind != PlayerKind::Bot);
-                is_somebody && Team::of(other) != Team::of(seat)
+                is_somebody && variant.team_of(other) != variant.team_of(seat)
             })
         };
         let faults = self.match_state.infractions(records, by.map(|player| player.id)).into_iter();

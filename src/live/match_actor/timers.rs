@@ -12,7 +12,7 @@ pub(crate) const RELOAD: Duration = Duration::from_secs(1);
 /// A timer of a match actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimerEvent {
-    /// The running clock reaches zero.
+    /// The running clock reaches zero, or an adjournment ends.
     Flag,
     /// The next delayed event becomes public.
     Publish,

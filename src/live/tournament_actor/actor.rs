@@ -362,8 +362,23 @@ impl TournamentActor {
         // Due work stays due until a tick has done it.
         let next = snapshot.tournament.next_due_at(at);
         self.due_at = [self.due_at, next].into_iter().flatten().min().filter(|_| next.is_some());
+        if new.iter().any(|recorded| matches!(recorded.event, Event::Undone { .. })) {
+            // A cancellation may be undone after its games were cancelled.
+            self.unchecked.extend(snapshot.tournament.awaited_matches());
+        }
         self.snapshot = Some(Arc::clone(&snapshot));
+        let ordered: Vec<MatchId> = new
+            .iter()
+            .flat_map(|recorded| snapshot.tournament.orders_of(recorded))
+            .map(|(id, _)| id)
+            .collect();
         self.publish(&snapshot, new).await;
+        if !ordered.is_empty()
+            && let Err(error) = self.context.live.pass_orders_on(&ordered).await
+        {
+            // The next sweep passes them on.
+            tracing::warn!(%error, id = %self.id, "could not pass the orders of directors on");
+        }
         Ok(first_v)
     }
 

@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use chivalry_play::matches::{MatchId, NewMatch, StartPosition, Status, TournamentGame};
 use chivalry_play::player::Player;
 use chivalry_rules::Seat;
-use chivalry_tournament::{Command, DueGame, SeriesTieBreak, game_outcome};
+use chivalry_tournament::{Command, DueGame, GameResult, SeriesTieBreak, game_outcome};
 
 use crate::live::error::LiveError;
 use crate::live::match_actor::snapshot::MatchSnapshot;
@@ -55,6 +55,10 @@ impl TournamentActor {
                 Some((pairing.pair.id, game.number))
             });
             let Some((pairing, number)) = game else { continue };
+            let is_forfeit = matches!(result, GameResult::Forfeit { .. });
+            // Nobody missed the first move of a match that the server aborted.
+            let is_aborted_by_us = is_forfeit && snapshot.tournament.was_cancelled_during(id);
+            let result = if is_aborted_by_us { GameResult::Void {} } else { result };
             let report = Command::Report { pairing, number, result, stats: figures };
             // A game that was decided otherwise needs no report.
             if let Ok(events) = snapshot.tournament.decide(None, &report, now) {
@@ -135,6 +139,7 @@ async fn create_match(
         pairing: due.pairing.0,
         number: due.number,
         first_extra_ms,
+        adjournment: tournament.plan().adjournment,
     };
     let new = NewMatch {
         position: tournament.start().map(StartPosition::at),
@@ -164,8 +169,7 @@ mod tests {
     use crate::store::MatchFilter;
     use chivalry_play::clock::TimeControl;
     use chivalry_tournament::{
-        Event, Format, GameResult, RecordedEvent, Scoring, SeriesPlan, StagePlan, StartPlan,
-        TournamentPlan,
+        Event, Format, RecordedEvent, Scoring, SeriesPlan, StagePlan, StartPlan, TournamentPlan,
     };
 
     use super::*;
@@ -186,6 +190,7 @@ mod tests {
             name: "evening".to_owned(),
             variant: "camette".to_owned(),
             position: None,
+            edition: chivalry_tournament::Edition::NEWEST,
             time: TimeControl::Unlimited {},
             rated: false,
             entry: Vec::new(),
@@ -193,6 +198,7 @@ mod tests {
             late: None,
             byes: None,
             begins_at: None,
+            adjournment: false,
             stages: vec![stage],
         }
     }

@@ -12,7 +12,8 @@ use chivalry_play::matches::{CommandRef, MatchId, Refusal};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::Pool;
 use chivalry_tournament::{
-    Command, Event, RecordedEvent, Tournament, TournamentId, TournamentPlan, Verdict,
+    Command, Event, ImportedTournament, PlanError, RecordedEvent, Tournament, TournamentId,
+    TournamentPlan, Verdict,
 };
 
 use crate::live::answer_deadline::in_time;
@@ -85,32 +86,53 @@ impl Tournaments {
         cause: Option<CommandRef>,
     ) -> Result<TournamentId, TournamentError> {
         plan.check()?;
+        let at = self.now();
+        let by = directors.first().copied();
+        let event = Event::Created { plan, directors, seed: random::value() };
+        let first = RecordedEvent { v: 1, at, by, action: 1, event };
+        self.create_from(vec![first], cause, |plan| plan.check_new(at)).await
+    }
+
+    /// Creates a tournament from its report. A repeated command returns the first tournament.
+    ///
+    /// # Errors
+    /// Fails if the plan of the report is invalid or the database fails.
+    pub(crate) async fn import(
+        &self,
+        imported: ImportedTournament,
+        cause: Option<CommandRef>,
+    ) -> Result<TournamentId, TournamentError> {
+        let log = imported.log(self.now());
+        self.create_from(log, cause, |plan| plan.check().map(drop)).await
+    }
+
+    async fn create_from(
+        &self,
+        log: Vec<RecordedEvent>,
+        cause: Option<CommandRef>,
+        check: impl Fn(&TournamentPlan) -> Result<(), PlanError>,
+    ) -> Result<TournamentId, TournamentError> {
         let store = &self.context.store;
         if let Some(cause) = &cause
             && let Some(earlier) = store.tournaments().made_by(cause).await?
         {
-            return self.made_before(earlier, &plan, &directors).await;
+            return self.made_before(earlier, &log).await;
+        }
+        if let Some(Event::Created { plan, .. }) = log.first().map(|first| &first.event) {
+            check(plan)?;
         }
         let id = TournamentId(random::new_id());
-        let at = self.context.live.time().now();
-        let by = directors.first().copied();
-        let event = Event::Created { plan, directors, seed: random::value() };
-        let first = RecordedEvent { v: 1, at, by, action: 1, event };
-        let made = Tournament::fold([first.clone()])?;
+        let made = Tournament::fold(log.iter().cloned())?;
         let command = cause.map(|cause| TournamentCommand { cause, content: None });
-        let new = [first];
-        match store.tournaments().append(id, &made, &new, command.as_ref(), None).await {
+        match store.tournaments().append(id, &made, &log, command.as_ref(), None).await {
             Ok(()) => {}
             Err(TournamentAppendError::Conflict) => {
                 let earlier = match &command {
                     Some(command) => store.tournaments().made_by(&command.cause).await?,
                     None => None,
                 };
-                let Event::Created { plan, directors, .. } = &new[0].event else {
-                    return Err(TournamentError::Failed);
-                };
                 let earlier = earlier.ok_or(TournamentError::Failed)?;
-                return self.made_before(earlier, plan, directors).await;
+                return self.made_before(earlier, &log).await;
             }
             Err(error) => return Err(TournamentError::Unavailable(error)),
         }
@@ -122,17 +144,23 @@ impl Tournaments {
     async fn made_before(
         &self,
         earlier: TournamentId,
-        plan: &TournamentPlan,
-        directors: &[PlayerId],
+        log: &[RecordedEvent],
     ) -> Result<TournamentId, TournamentError> {
-        let log = self.context.store.tournaments().read(earlier).await?.unwrap_or_default();
-        match log.first().map(|first| &first.event) {
-            Some(Event::Created { plan: made, directors: with, .. })
-                if made == plan && with == directors =>
-            {
-                Ok(earlier)
-            }
-            _ => Err(LiveError::Refused(Refusal::IdReused).into()),
+        let stored = self.context.store.tournaments().read(earlier).await?.unwrap_or_default();
+        let is_same = |(old, new): (&RecordedEvent, &RecordedEvent)| match (&old.event, &new.event)
+        {
+            (
+                Event::Created { plan: made, directors: with, .. },
+                Event::Created { plan, directors, .. },
+            ) => made == plan && with == directors,
+            (old, new) => old == new,
+        };
+        // Entries of the creating command have the first version as their action.
+        let created = stored.iter().filter(|recorded| recorded.action == 1);
+        if created.count() == log.len() && stored.iter().zip(log).all(is_same) {
+            Ok(earlier)
+        } else {
+            Err(LiveError::Refused(Refusal::IdReused).into())
         }
     }
 
@@ -153,6 +181,9 @@ impl Tournaments {
         cause: Option<CommandRef>,
         command: Command,
     ) -> Result<Done, TournamentError> {
+        if command.changes_clocks() {
+            self.context.live.check_calendar()?;
+        }
         let command = Box::new(command);
         self.request(id, |answer| Message::Command { by, cause, command, answer }).await
     }
@@ -247,7 +278,8 @@ impl Tournaments {
         self.context.remove_player(player).await;
     }
 
-    fn now(&self) -> Timestamp {
+    /// Returns the current time.
+    pub(crate) fn now(&self) -> Timestamp {
         self.context.live.time().now()
     }
 

@@ -5,4 +5,5 @@ pub(crate) mod context;
 pub(crate) mod games;
 pub(crate) mod handle;
 pub(crate) mod message;
+pub(crate) mod schedules;
 pub(crate) mod snapshot;

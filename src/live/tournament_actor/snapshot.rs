@@ -26,7 +26,7 @@ pub struct TournamentSnapshot {
     pub id: TournamentId,
     /// The tournament.
     pub tournament: Tournament,
-    /// All directors, entered players and authors of events.
+    /// All directors, entered or invited players, and authors of events.
     pub players: HashMap<PlayerId, Player>,
     /// Encoded answers computed from this state, by request. The lock is held for one lookup.
     kept: Arc<Mutex<HashMap<String, Bytes>>>,
@@ -91,7 +91,11 @@ impl TournamentSnapshot {
     ) -> Result<TournamentSnapshot, StoreError> {
         let entered = tournament.entrants().iter().flat_map(|entrant| &entrant.players);
         let acted = tournament.log().iter().filter_map(|recorded| recorded.by.as_ref());
-        let all = tournament.directors().iter().chain(entered).chain(acted);
+        let invited = tournament.log().iter().flat_map(|recorded| match &recorded.event {
+            Event::PartnerInvited { players } => players.as_slice(),
+            _ => &[],
+        });
+        let all = tournament.directors().iter().chain(entered).chain(acted).chain(invited);
         let new: BTreeSet<PlayerId> =
             all.filter(|player| !players.contains_key(player)).copied().collect();
         if !new.is_empty() {

@@ -12,12 +12,13 @@ use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::codec::fields::{Fields, read_turn};
 use crate::protocol::reason::Reason;
+use crate::protocol::requests::calendar::AdjournRequest;
+use crate::protocol::requests::identity::tokens::{AuthRequest, Scope};
 use crate::protocol::requests::lobby::LobbyMessage;
 use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
 use crate::protocol::requests::premoves::PremoveRequest;
-use crate::protocol::requests::tokens::{AuthRequest, Scope};
 use crate::protocol::tournaments::requests::FollowTournamentRequest;
 use crate::protocol::views::analysis::AnalyseRequest;
 use crate::protocol::views::chat::ChatRequest;
@@ -238,6 +239,12 @@ fn read_message(kind: ClientType, fields: &Fields<'_>) -> Result<ClientMessage, 
         ClientType::Draw => offer(Offer::Draw),
         ClientType::Takeback => offer(Offer::Takeback),
         ClientType::Rematch => offer(Offer::Rematch),
+        ClientType::Adjourn => {
+            let match_id = match_id()?;
+            let request: AdjournRequest = fields.read()?;
+            Ok(ClientMessage::Command { match_id, command: request.resolve()?, legal: false })
+        }
+        ClientType::Resume => offer(Offer::Resumption),
         ClientType::Claim => {
             let match_id = match_id()?;
             let request: ClaimRequest = fields.read()?;

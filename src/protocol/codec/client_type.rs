@@ -29,6 +29,10 @@ pub enum ClientType {
     Takeback,
     /// Offers a rematch, or answers such an offer.
     Rematch,
+    /// Offers to adjourn a match, or answers such an offer.
+    Adjourn,
+    /// Offers to end an adjournment, or answers such an offer.
+    Resume,
     /// Claims a match that the other side has abandoned.
     Claim,
     /// Adds time to the other side's clocks.
@@ -57,7 +61,7 @@ pub enum ClientType {
 
 impl ClientType {
     /// All types, in the order of `docs/protocol.md`.
-    pub const ALL: [ClientType; 25] = [
+    pub const ALL: [ClientType; 27] = [
         ClientType::Auth,
         ClientType::Create,
         ClientType::Join,
@@ -71,6 +75,8 @@ impl ClientType {
         ClientType::Draw,
         ClientType::Takeback,
         ClientType::Rematch,
+        ClientType::Adjourn,
+        ClientType::Resume,
         ClientType::Claim,
         ClientType::AddTime,
         ClientType::Seek,
@@ -108,6 +114,8 @@ impl ClientType {
             ClientType::Draw => "draw",
             ClientType::Takeback => "takeback",
             ClientType::Rematch => "rematch",
+            ClientType::Adjourn => "adjourn",
+            ClientType::Resume => "resume",
             ClientType::Claim => "claim",
             ClientType::AddTime => "add_time",
             ClientType::Seek => "seek",
@@ -143,6 +151,10 @@ impl ClientType {
             ClientType::Draw => "Offers a draw or answers an offer.",
             ClientType::Takeback => "Requests a takeback or answers a request.",
             ClientType::Rematch => "Offers a rematch or answers an offer.",
+            ClientType::Adjourn => {
+                "Offers to adjourn a live match until a time, or answers an offer."
+            }
+            ClientType::Resume => "Offers to end an adjournment or answers an offer.",
             ClientType::Claim => "Claims a match that the opponent abandoned.",
             ClientType::AddTime => "Adds time to the opponent's clock.",
             ClientType::Seek => "Creates a seek.",

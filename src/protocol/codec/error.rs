@@ -289,6 +289,9 @@ impl From<&Refusal> for RequestError {
             | Refusal::OwnTurn
             | Refusal::RematchMade => Code::TooLate,
             Refusal::NothingToTakeBack
+            | Refusal::Adjourned
+            | Refusal::NotAdjourned
+            | Refusal::RoundPaused
             | Refusal::NotOver
             | Refusal::ClaimTooEarly
             | Refusal::OpponentPresent => Code::TooSoon,
@@ -307,6 +310,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::NotTheCreator
             | Refusal::NoOffer
             | Refusal::NotRealTime
+            | Refusal::CalendarOff
             | Refusal::NotClaimable
             | Refusal::AlreadyOffered => Code::Forbidden,
             Refusal::NotBegun | Refusal::NotYourTurn => Code::NotYourTurn,
@@ -320,6 +324,7 @@ impl From<&Refusal> for RequestError {
                 error.more.field = Some(at.clone());
                 return error;
             }
+            Refusal::AdjournmentTime => return RequestError::unmet("until", refusal),
             Refusal::PassIsAutomatic => {
                 return RequestError::unmet("move", refusal);
             }

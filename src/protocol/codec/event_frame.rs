@@ -122,6 +122,9 @@ pub(crate) enum EventBody<'a> {
         seat: char,
         /// The offer.
         offer: Offer,
+        /// The time at which the adjourned match would continue.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
     },
     /// An offer, or an acceptance of it, ended.
     OfferEnded {
@@ -162,6 +165,15 @@ pub(crate) enum EventBody<'a> {
         /// The clocks.
         clock: ClockView,
     },
+    /// A director of the tournament took time from the clock of a seat.
+    TimeTaken {
+        /// The seat.
+        seat: char,
+        /// The time taken, in milliseconds.
+        ms: u64,
+        /// The clocks.
+        clock: ClockView,
+    },
     /// The players started a rematch.
     Rematched {
         /// The match of the rematch.
@@ -175,6 +187,30 @@ pub(crate) enum EventBody<'a> {
     },
     /// The server is running again and the clocks resumed.
     Resumed {
+        /// The clocks.
+        clock: ClockView,
+    },
+    /// The vacation of a player began or changed its end.
+    Vacation {
+        /// The seat.
+        seat: char,
+        /// The end of the vacation. A time that has passed ends it.
+        until: String,
+        /// The clocks.
+        clock: ClockView,
+    },
+    /// The match was adjourned. All offers ended.
+    Adjourned {
+        /// The time at which it continues at the latest.
+        until: String,
+        /// True if a director of the tournament paused the round.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        by_director: bool,
+        /// The clocks.
+        clock: ClockView,
+    },
+    /// The match continues after an adjournment.
+    AdjournmentEnded {
         /// The clocks.
         clock: ClockView,
     },
@@ -257,7 +293,9 @@ pub fn event_frame(
             ledger: ledger.as_ref().map(|ledger| LedgerView::of(ledger, at)),
             legal: legal(),
         },
-        Event::Offered { seat, offer } => EventBody::Offer { seat: letter(*seat), offer: *offer },
+        Event::Offered { seat, offer, until } => {
+            EventBody::Offer { seat: letter(*seat), offer: *offer, until: until.map(rfc3339) }
+        }
         Event::OfferEnded { seat, offer, how } => {
             EventBody::OfferEnded { seat: letter(*seat), offer: *offer, how: *how }
         }
@@ -272,9 +310,22 @@ pub fn event_frame(
         Event::TimeAdded { seat, ms } => {
             EventBody::TimeAdded { seat: letter(*seat), ms: *ms, clock: clock(at) }
         }
+        Event::TimeTaken { seat, ms, .. } => {
+            EventBody::TimeTaken { seat: letter(*seat), ms: *ms, clock: clock(at) }
+        }
         Event::Rematched { to } => EventBody::Rematched { rematch: *to },
         Event::Paused => EventBody::Paused { clock: clock(at) },
         Event::Resumed => EventBody::Resumed { clock: clock(at) },
+        Event::Vacation { seat, until } => {
+            let until = rfc3339(*until);
+            EventBody::Vacation { seat: letter(*seat), until, clock: clock(at) }
+        }
+        Event::Adjourned { until, order } => EventBody::Adjourned {
+            until: rfc3339(*until),
+            by_director: order.is_some(),
+            clock: clock(at),
+        },
+        Event::AdjournmentEnded { .. } => EventBody::AdjournmentEnded { clock: clock(at) },
         Event::Ended { result, termination } => EventBody::Ended {
             result: record_result(*result, variant).as_str(),
             termination: *termination,

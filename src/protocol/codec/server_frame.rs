@@ -79,6 +79,21 @@ pub enum ServerMessage<'a> {
         #[serde(flatten)]
         presence: PresenceView,
     },
+    /// A player has another name, because a guest signed up or a player was erased.
+    Renamed {
+        /// The match.
+        #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// The server's time of this frame.
+        now: String,
+        /// The player's seat.
+        seat: char,
+        /// The player with the new name.
+        player: PlayerView,
+    },
     /// A player took a seat, or the match was rated.
     Rated {
         /// The match.

@@ -45,8 +45,9 @@ impl From<&Cause> for Message {
             Cause::Downfloated { from_points } => {
                 return Reason::MovedDown.message([("points", halves(*from_points).into())], cause);
             }
-            Cause::CriterionFailed(criterion, count) => {
-                let params = [("criterion", criterion.clause().into()), ("count", (*count).into())];
+            Cause::CriterionFailed { edition, criterion, count } => {
+                let clause = criterion.clause(*edition);
+                let params = [("criterion", clause.into()), ("count", (*count).into())];
                 return Reason::CriterionNotKept.message(params, cause);
             }
             Cause::CouldNotMeet(other, obstacle) => {

@@ -1,7 +1,9 @@
 //! Messages for the errors of matches and the lobby.
 
 use chivalry_play::clock::TimeControlError;
-use chivalry_play::lobby::{LobbyRefusal, MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
+use chivalry_play::lobby::{
+    ArrangementRefusal, LobbyRefusal, MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS,
+};
 use chivalry_play::matches::{PremoveTreeError, Refusal, StartPositionError};
 
 use super::list::Reason;
@@ -36,6 +38,11 @@ impl From<&Refusal> for Message {
             Refusal::OpponentMayReturn(_) => Reason::OpponentMayReturn,
             Refusal::PenaltyActive(_) => Reason::LeftTooOften,
             Refusal::NotRealTime => Reason::NoClockToAddTo,
+            Refusal::CalendarOff => Reason::CalendarOff,
+            Refusal::Adjourned => Reason::MatchAdjourned,
+            Refusal::RoundPaused => Reason::RoundPaused,
+            Refusal::NotAdjourned => Reason::MatchNotAdjourned,
+            Refusal::AdjournmentTime => Reason::AdjournmentTime,
             Refusal::NothingToTakeBack => Reason::NothingToTakeBack,
             Refusal::NotOver => Reason::RematchTooEarly,
             Refusal::RematchMade => Reason::RematchMade,
@@ -97,6 +104,23 @@ impl From<&LobbyRefusal> for Message {
     }
 }
 
+impl From<&ArrangementRefusal> for Message {
+    fn from(refusal: &ArrangementRefusal) -> Message {
+        let reason = match refusal {
+            ArrangementRefusal::NotYours => Reason::NotYourArrangement,
+            ArrangementRefusal::NotOpen => Reason::ArrangementNotOpen,
+            ArrangementRefusal::OwnTimes => Reason::OwnTimes,
+            ArrangementRefusal::NotProposed => Reason::TimeNotProposed,
+            ArrangementRefusal::TimeCount => Reason::TimeCount,
+            ArrangementRefusal::TimeRange => Reason::TimeRange,
+            ArrangementRefusal::NotRealTime => Reason::ArrangedInRealTime,
+            ArrangementRefusal::AgainstThemselves => Reason::AgainstThemselves,
+            ArrangementRefusal::NotTwoPlayers => Reason::ArrangedForTwo,
+        };
+        reason.message([], refusal)
+    }
+}
+
 impl From<&StartPositionError> for Message {
     fn from(fault: &StartPositionError) -> Message {
         let reason = match fault {
@@ -114,6 +138,10 @@ impl From<&TimeControlError> for Message {
             TimeControlError::TooLong(field) => (Reason::TimeTooLong, field),
             TimeControlError::NoMoves(field) => (Reason::StageMovesMissing, field),
             TimeControlError::LastStage(field) => (Reason::LastStageMoves, field),
+            TimeControlError::OffsetTooLarge(field) => (Reason::OffsetTooLarge, field),
+            TimeControlError::TooManyDaysOff(field) => (Reason::TooManyDaysOff, field),
+            TimeControlError::RestTooLong(field) => (Reason::RestTooLong, field),
+            TimeControlError::NoRest(field) => (Reason::NoRest, field),
             TimeControlError::OutOfRange { field, least, most } => {
                 let field = field.to_string().into();
                 let params =

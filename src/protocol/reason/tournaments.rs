@@ -1,6 +1,8 @@
 //! Messages for the errors of tournaments.
 
-use chivalry_tournament::{PlanConflict, PlanError, Refusal, ReportError};
+use chivalry_tournament::{
+    MAX_SCHEDULE_NAME_LENGTH, PlanConflict, PlanError, Refusal, ReportError, ScheduleError,
+};
 
 use super::list::Reason;
 use super::message::Message;
@@ -25,7 +27,21 @@ impl From<&Refusal> for Message {
             Refusal::NoSuchGame => Reason::NoSuchGame,
             Refusal::NoSuchStage => Reason::NoSuchStage,
             Refusal::NoSuchRound => Reason::NoSuchRound,
-            Refusal::NoMoreByes => Reason::NoMoreByes,
+            Refusal::PartnerWithdrew => Reason::PartnerWithdrew,
+            Refusal::NoByes => Reason::NoByes,
+            Refusal::NoMoreByes(most) => {
+                return Reason::NoMoreByes.message([("most", (*most).into())], refusal);
+            }
+            Refusal::ByeTaken => Reason::ByeTaken,
+            Refusal::ByeTooLate(rounds) => {
+                return Reason::ByeTooLate.message([("rounds", (*rounds).into())], refusal);
+            }
+            Refusal::ByeWorth => Reason::ByeWorth,
+            Refusal::PairForbidden => Reason::FixedPairForbidden,
+            Refusal::HaveMet => Reason::FixedPairMet,
+            Refusal::TooManyRounds(most) => {
+                return Reason::TooManyRounds.message([("most", (*most).into())], refusal);
+            }
             Refusal::NothingThere => Reason::NothingThere,
             Refusal::NotAPair => Reason::NotAPair,
             Refusal::NotPlaying => Reason::NotPlaying,
@@ -43,7 +59,11 @@ impl From<&Refusal> for Message {
             Refusal::NotWaiting => Reason::NotWaiting,
             Refusal::SameResult => Reason::SameResult,
             Refusal::WouldTakeBack(_) => Reason::WouldTakeBack,
+            Refusal::LaterResult => Reason::LaterResult,
             Refusal::LaterStage => Reason::LaterStage,
+            Refusal::NotUndoable => Reason::NotUndoable,
+            Refusal::Paused => Reason::RoundsPaused,
+            Refusal::NotPaused => Reason::RoundsNotPaused,
             Refusal::NothingToUndo => Reason::NothingToUndo,
             Refusal::GameBegunSince => Reason::GameBegunSince,
             Refusal::RestsUpon(what) => {
@@ -59,6 +79,9 @@ impl From<&PlanError> for Message {
         match fault {
             PlanError::Variant(variant) => {
                 Reason::PlanVariant.message([("variant", variant.as_str().into())], fault)
+            }
+            PlanError::NotTwoSides(variant) => {
+                Reason::PlanTwoSides.message([("variant", variant.as_str().into())], fault)
             }
             PlanError::Start(detail) => {
                 Reason::PlanPosition.message([("detail", detail.as_str().into())], fault)
@@ -88,6 +111,9 @@ impl From<PlanConflict> for Reason {
             PlanConflict::NoStageBefore => Reason::NoStageBefore,
             PlanConflict::DrawWorth => Reason::DrawWorthTooMuch,
             PlanConflict::LossWorth => Reason::LossWorthTooMuch,
+            PlanConflict::MoreRoundsThanOpponents => Reason::MoreRoundsThanOpponents,
+            PlanConflict::BuchholzInRoundRobin => Reason::BuchholzInRoundRobin,
+            PlanConflict::BeginsInThePast => Reason::BeginsInThePast,
             PlanConflict::KnockoutDrawn => Reason::KnockoutNeedsWinner,
             PlanConflict::ThirdPlaceTwice => Reason::ThirdPlaceTwice,
             PlanConflict::ArenaSeries => Reason::ArenaOneGame,
@@ -99,18 +125,39 @@ impl From<PlanConflict> for Reason {
     }
 }
 
+impl From<&ScheduleError> for Message {
+    fn from(error: &ScheduleError) -> Message {
+        let reason = match error {
+            ScheduleError::Plan(error) => return error.into(),
+            ScheduleError::Name => {
+                let (field, most) = (error.field().into(), MAX_SCHEDULE_NAME_LENGTH.into());
+                let params = [("field", field), ("least", 1.into()), ("most", most)];
+                return Reason::TextLength.message(params, error);
+            }
+            ScheduleError::OutOfRange { field, least, most } => {
+                let (least, most) = ((*least).into(), (*most).into());
+                let params = [("field", (*field).into()), ("least", least), ("most", most)];
+                return Reason::OutOfRange.message(params, error);
+            }
+            ScheduleError::Days => Reason::ScheduleDays,
+            ScheduleError::Time => Reason::ScheduleTime,
+            ScheduleError::Zone => Reason::ScheduleZone,
+            ScheduleError::Points => Reason::SchedulePoints,
+            ScheduleError::BeginsAt => Reason::ScheduleBeginsAt,
+        };
+        reason.message([], error)
+    }
+}
+
 impl From<&ReportError> for Message {
     fn from(fault: &ReportError) -> Message {
         match fault {
             ReportError::NotSwiss => Reason::ReportNotSwiss.message([], fault),
-            ReportError::Line { line, what } => {
-                let params = [("line", (*line).into()), ("detail", (*what).into())];
+            ReportError::At { line, column, fault: detail } => {
+                let (line, column) = ((*line).into(), (*column).into());
+                let detail = detail.to_string().into();
+                let params = [("line", line), ("column", column), ("detail", detail)];
                 Reason::ReportLine.message(params, fault)
-            }
-            ReportError::Round { player, round, what } => {
-                let (player, round) = ((*player).into(), (*round).into());
-                let params = [("player", player), ("round", round), ("detail", (*what).into())];
-                Reason::ReportRound.message(params, fault)
             }
         }
     }

@@ -245,13 +245,17 @@ impl DeclineRequest {
 }
 
 /// Resolves the letter of a preferred seat.
-fn preferred_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+pub(crate) fn preferred_seat(
+    variant: &Variant,
+    letter: Option<char>,
+) -> Result<Option<Seat>, RequestError> {
     let Some(letter) = letter else { return Ok(None) };
     let seat = variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
     seat.map(Some).map_err(|refusal| RequestError::from(&refusal))
 }
 
-fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
+/// Resolves the terms of a match between players of the lobby.
+pub(crate) fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
     let terms = Terms { variant: offered_variant(variant)?, time: checked_time(time)?, rated };
     check_rated(rated, terms.time)?;
     Ok(terms)

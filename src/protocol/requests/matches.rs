@@ -16,6 +16,7 @@ use chivalry_rules::{Seat, Variant};
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
+use crate::protocol::views::rules::on_trial;
 
 /// Default amount of added time.
 const DEFAULT_ADDED_MS: u64 = 15_000;
@@ -118,7 +119,7 @@ pub struct MoveRequest {
     pub legal: bool,
 }
 
-/// An action on a draw, takeback or rematch offer.
+/// An action on a draw, takeback, rematch or resumption offer.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct OfferRequest {
     /// The action.
@@ -247,7 +248,7 @@ impl CreateRequest {
             return Err(RequestError::unmet("rated", reason));
         }
         let MatchOptions { partner_plays_on, watch_delay_ms } = self.options;
-        if partner_plays_on && variant.seat_count() != 4 {
+        if partner_plays_on && !variant.has_partners() {
             let reason = Reason::PartnersForFour;
             return Err(RequestError::unmet("options.partner_plays_on", reason));
         }
@@ -257,6 +258,7 @@ impl CreateRequest {
         }
         let (rated, private) = (self.rated, self.private);
         let seat = self.own_seat(variant)?;
+        self.check_trial(variant)?;
         Ok(NewMatch {
             variant,
             position,
@@ -267,7 +269,18 @@ impl CreateRequest {
             seat,
             watch_delay_ms,
             tournament_game: None,
+            arranged: false,
         })
+    }
+
+    /// Refuses a match with a variant on trial that another player could see or join, or that is
+    /// rated.
+    fn check_trial(&self, variant: &Variant) -> Result<(), RequestError> {
+        let is_full = self.seats.len() == variant.seat_count();
+        match variant.is_on_trial() && !(is_full && self.private && !self.rated) {
+            true => Err(on_trial(variant)),
+            false => Ok(()),
+        }
     }
 
     /// Returns the seats of the engine in a match of `variant`, with its levels.

@@ -10,7 +10,9 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Message;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::matches::CreateRequest;
-use crate::protocol::views::rules::{offered_variant, position_of, square_names, variant_named};
+use crate::protocol::views::rules::{
+    offered_or_trial_variant, position_of, square_names, variant_named,
+};
 
 /// An earlier game to continue.
 struct Earlier {
@@ -53,7 +55,7 @@ impl CreateRequest {
             .variant
             .as_deref()
             .ok_or_else(|| RequestError::unmet("variant", Reason::VariantMissing))?;
-        let variant = offered_variant(variant)?;
+        let variant = offered_or_trial_variant(variant)?;
         let start = custom_start(variant, self.position.as_deref(), &self.handicap, "")?;
         Ok((variant, start.map(StartPosition::at)))
     }

@@ -20,6 +20,18 @@ pub enum WebhookEvent {
     /// Another player sent a chat line in the players' room of a match.
     #[serde(rename = "match.chat")]
     Chat,
+    /// The player's time in a correspondence match runs out.
+    #[serde(rename = "match.reminder")]
+    Reminder,
+    /// Another player invited the player to a team.
+    #[serde(rename = "seek.invited")]
+    Invited,
+    /// A round of a tournament began in which the player plays.
+    #[serde(rename = "tournament.round")]
+    Round,
+    /// A game at an agreed time begins within an hour.
+    #[serde(rename = "arrangement.reminder")]
+    Arranged,
     /// Another player challenged the player.
     #[serde(rename = "challenge.received")]
     ChallengeReceived,
@@ -39,11 +51,15 @@ pub enum WebhookEvent {
 
 impl WebhookEvent {
     /// All events.
-    pub const ALL: [WebhookEvent; 9] = [
+    pub const ALL: [WebhookEvent; 13] = [
         WebhookEvent::Ended,
         WebhookEvent::Turn,
         WebhookEvent::Offer,
         WebhookEvent::Chat,
+        WebhookEvent::Reminder,
+        WebhookEvent::Invited,
+        WebhookEvent::Round,
+        WebhookEvent::Arranged,
         WebhookEvent::ChallengeReceived,
         WebhookEvent::ChallengeAccepted,
         WebhookEvent::ChallengeDeclined,
@@ -59,6 +75,10 @@ impl WebhookEvent {
             WebhookEvent::Turn => "match.turn",
             WebhookEvent::Offer => "match.offer",
             WebhookEvent::Chat => "match.chat",
+            WebhookEvent::Reminder => "match.reminder",
+            WebhookEvent::Invited => "seek.invited",
+            WebhookEvent::Round => "tournament.round",
+            WebhookEvent::Arranged => "arrangement.reminder",
             WebhookEvent::ChallengeReceived => "challenge.received",
             WebhookEvent::ChallengeAccepted => "challenge.accepted",
             WebhookEvent::ChallengeDeclined => "challenge.declined",

@@ -21,6 +21,8 @@ use crate::protocol::codec::client_frame::{Envelope, MatchField, StopField, Watc
 use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::event_frame::{EventBody, EventStamp};
 use crate::protocol::codec::server_frame::ServerMessage;
+use crate::protocol::requests::calendar::AdjournRequest;
+use crate::protocol::requests::identity::tokens::AuthRequest;
 use crate::protocol::requests::lobby::{
     AcceptRequest, AnswerFields, ChallengeRequest, FollowFields, SeekField, SeekRequest,
     UnseekFields,
@@ -29,7 +31,6 @@ use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
 use crate::protocol::requests::premoves::PremoveRequest;
-use crate::protocol::requests::tokens::AuthRequest;
 use crate::protocol::schema::frame_schemas::Schemas;
 use crate::protocol::schema::strict_schema::sharpen;
 use crate::protocol::tournaments::frames::TournamentFrame;
@@ -247,9 +248,10 @@ fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
         ClientType::Move => Some(schemas.of::<MoveRequest>()),
         ClientType::Premove => Some(schemas.of::<PremoveRequest>()),
         ClientType::Chat => Some(schemas.of::<ChatRequest>()),
-        ClientType::Draw | ClientType::Takeback | ClientType::Rematch => {
+        ClientType::Draw | ClientType::Takeback | ClientType::Rematch | ClientType::Resume => {
             Some(schemas.of::<OfferRequest>())
         }
+        ClientType::Adjourn => Some(schemas.of::<AdjournRequest>()),
         ClientType::Claim => Some(schemas.of::<ClaimRequest>()),
         ClientType::AddTime => Some(schemas.of::<AddTimeRequest>()),
     };

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{
-    Bye, ByeWorth, EntrantId, Event, GameResult, GameStats, PairRecord, PairingId, RecordedEvent,
-    TournamentId,
+    Bye, ByeWorth, EntrantId, Event, GameResult, GameStats, PairRecord, PairingId, Penalty,
+    RecordedEvent, TournamentId,
 };
 
 use crate::protocol::tournaments::requests::PlanView;
@@ -85,13 +85,21 @@ pub enum TournamentEventView {
     Entered {
         /// The assigned number.
         entrant: EntrantId,
-        /// The players; partners in turn order.
+        /// The players; partners in turn order. Nobody for an entrant of record.
         players: Vec<PlayerView>,
+        /// The name of an entrant of record, who comes from an imported report.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
         /// The rating; the mean rating for partners.
         #[serde(skip_serializing_if = "Option::is_none")]
         rating: Option<u32>,
         /// The first stage of the entrant, from 0.
         stage: usize,
+    },
+    /// A player invited a partner. Both enter once the partner joins with the same players.
+    PartnerInvited {
+        /// The players in turn order.
+        players: Vec<PlayerView>,
     },
     /// An entrant withdrew, permanently or temporarily.
     Withdrew {
@@ -232,6 +240,31 @@ pub enum TournamentEventView {
         /// The corrected result.
         result: GameResult,
     },
+    /// A director paused the rounds under way. Clocks stop, and nobody forfeits by absence.
+    Paused {
+        /// The time at which play continues at the latest.
+        until: String,
+    },
+    /// Play continues after a pause.
+    Resumed {},
+    /// A director penalised an entrant.
+    Penalised {
+        /// The pairing.
+        pairing: PairingId,
+        /// The number of the game in the pairing.
+        game: u16,
+        /// The entrant.
+        entrant: EntrantId,
+        /// The penalty.
+        penalty: Penalty,
+        /// The reason.
+        reason: String,
+    },
+    /// A director's message to all participants.
+    Announced {
+        /// The text.
+        text: String,
+    },
     /// A director's action was undone and its events no longer count.
     Undone {
         /// The version of the first event of the action.
@@ -279,9 +312,10 @@ impl TournamentEventView {
                 plan: Box::new(PlanView::from(&plan)),
                 directors: named(&directors),
             },
-            Event::Entered { entrant, players, rating, stage } => {
-                View::Entered { entrant, players: named(&players), rating, stage }
+            Event::Entered { entrant, players, name, rating, stage } => {
+                View::Entered { entrant, players: named(&players), name, rating, stage }
             }
+            Event::PartnerInvited { players } => View::PartnerInvited { players: named(&players) },
             Event::Withdrew { entrant } => View::Withdrew { entrant },
             Event::Returned { entrant } => View::Returned { entrant },
             Event::Seeded { order } => View::Seeded { order },
@@ -309,6 +343,12 @@ impl TournamentEventView {
             Event::Corrected { pairing, number, result } => {
                 View::Corrected { pairing, game: number, result }
             }
+            Event::Paused { until } => View::Paused { until: rfc3339(until) },
+            Event::Resumed {} => View::Resumed {},
+            Event::Penalised { pairing, number, entrant, penalty, reason } => {
+                View::Penalised { pairing, game: number, entrant, penalty, reason }
+            }
+            Event::Announced { text } => View::Announced { text },
             Event::Undone { action } => View::Undone { action },
             Event::Ended => View::Ended {},
             Event::Cancelled => View::Cancelled {},

@@ -14,7 +14,15 @@ impl From<&Refusal> for RequestError {
             | Refusal::NotAdmitted(_)
             | Refusal::Full
             | Refusal::Entered(_)
-            | Refusal::NoMoreByes
+            | Refusal::PartnerWithdrew
+            | Refusal::NoByes
+            | Refusal::NoMoreByes(_)
+            | Refusal::ByeTaken
+            | Refusal::ByeTooLate(_)
+            | Refusal::ByeWorth
+            | Refusal::PairForbidden
+            | Refusal::HaveMet
+            | Refusal::TooManyRounds(_)
             | Refusal::NotPlaying
             | Refusal::GroupTooLarge(_)
             | Refusal::NotInThisFormat
@@ -32,14 +40,18 @@ impl From<&Refusal> for RequestError {
             Refusal::NotBegun
             | Refusal::StillPlaying
             | Refusal::NotEnough
+            | Refusal::Paused
+            | Refusal::NotPaused
             | Refusal::NothingToBegin => Code::TooSoon,
             Refusal::Over
             | Refusal::TooLate
             | Refusal::NothingToPair
             | Refusal::Decided
             | Refusal::NotWaiting
+            | Refusal::LaterResult
             | Refusal::LaterStage
             | Refusal::GameBegunSince
+            | Refusal::NotUndoable
             | Refusal::RestsUpon(_) => Code::TooLate,
         };
         let mut error = RequestError::new(code, refusal).well_formed();
@@ -70,9 +82,7 @@ impl From<&ReportError> for RequestError {
     fn from(fault: &ReportError) -> RequestError {
         match fault {
             ReportError::NotSwiss => RequestError::new(Code::NotFound, fault),
-            ReportError::Line { .. } | ReportError::Round { .. } => {
-                RequestError::new(Code::BadFrame, fault).well_formed()
-            }
+            ReportError::At { .. } => RequestError::new(Code::BadFrame, fault).well_formed(),
         }
     }
 }

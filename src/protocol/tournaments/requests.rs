@@ -6,8 +6,9 @@ use utoipa::ToSchema;
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Variant;
 use chivalry_tournament::{
-    ByePolicy, ByeWorth, Command, Condition, EntrantId, GameResult, GameStats, LateEntry,
-    MAX_ENTRANTS, PairingId, StagePlan, TournamentId, TournamentPlan,
+    ByePolicy, ByeWorth, Command, Condition, Edition, EntrantId, GameResult, GameStats, LateEntry,
+    MAX_ANNOUNCEMENT_LENGTH, MAX_ENTRANTS, MAX_PENALTY_MS, MAX_REASON_LENGTH, PairingId, Penalty,
+    PlanError, StagePlan, TournamentId, TournamentPlan,
 };
 
 use crate::protocol::codec::error::RequestError;
@@ -42,6 +43,9 @@ pub struct PlanView {
     /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     handicap: Option<Vec<String>>,
+    /// The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest.
+    #[serde(default = "newest_edition")]
+    edition: Edition,
     /// The time control of stages that do not set their own.
     time: TimeControl,
     /// True if the games count for ratings. Only accounts can enter a rated tournament.
@@ -65,9 +69,16 @@ pub struct PlanView {
     #[serde(default)]
     #[schema(format = DateTime, min_length = 20)]
     begins_at: Option<String>,
+    /// True if players may adjourn their games by agreement.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    adjournment: bool,
     /// The stages in order: 1 to 8.
     #[schema(min_items = 1, max_items = 8)]
     stages: Vec<StagePlan>,
+}
+
+const fn newest_edition() -> Edition {
+    Edition::NEWEST
 }
 
 const fn most_entrants() -> u32 {
@@ -94,7 +105,11 @@ impl PlanView {
         let (variant, position) = match Variant::named(&self.variant) {
             Some(known) if !known.is_offered() => {
                 let variant = self.variant.as_str().into();
-                let message = Reason::VariantNotOffered.with([("variant", variant)]);
+                let reason = match known.is_on_trial() {
+                    true => Reason::VariantOnTrial,
+                    false => Reason::VariantNotOffered,
+                };
+                let message = reason.with([("variant", variant)]);
                 return Err(RequestError::unmet("plan.variant", message));
             }
             Some(known) => {
@@ -108,6 +123,7 @@ impl PlanView {
             name: self.name,
             variant,
             position,
+            edition: self.edition,
             time: self.time,
             rated: self.rated,
             entry: self.entry,
@@ -115,6 +131,7 @@ impl PlanView {
             late: self.late,
             byes: self.byes,
             begins_at,
+            adjournment: self.adjournment,
             stages: self.stages,
         })
     }
@@ -130,6 +147,7 @@ impl From<&TournamentPlan> for PlanView {
             variant: plan.variant.clone(),
             position: plan.position.clone().filter(|_| handicap.is_none()),
             handicap,
+            edition: plan.edition,
             time: plan.time,
             rated: plan.rated,
             entry: plan.entry.clone(),
@@ -137,6 +155,7 @@ impl From<&TournamentPlan> for PlanView {
             late: plan.late,
             byes: plan.byes,
             begins_at: plan.begins_at.map(rfc3339),
+            adjournment: plan.adjournment,
             stages: plan.stages.clone(),
         }
     }
@@ -260,6 +279,29 @@ pub enum TournamentAction {
         #[serde(default)]
         take_back: bool,
     },
+    /// Pauses the rounds under way: clocks stop, nobody forfeits by absence, and no game or round
+    /// begins. Play continues by `resume`, or after 30 days. Directors only.
+    Pause {},
+    /// Ends a pause. Directors only.
+    Resume {},
+    /// Penalises an entrant in its game under way. Directors only.
+    Penalise {
+        /// The pairing.
+        pairing: PairingId,
+        /// The entrant.
+        entrant: EntrantId,
+        /// The penalty.
+        penalty: Penalty,
+        /// The reason, which is published: 1 to 200 characters.
+        #[schema(min_length = 1, max_length = 200, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
+        reason: String,
+    },
+    /// Sends a message to all participants. Directors only.
+    Announce {
+        /// The text: 1 to 500 characters.
+        #[schema(min_length = 1, max_length = 500, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
+        text: String,
+    },
     /// Undoes a director's action. Directors only.
     Undo {
         /// The `action` of the events to undo.
@@ -306,11 +348,38 @@ impl TournamentAction {
             TournamentAction::Correct { pairing, game, result, take_back } => {
                 Command::Correct { pairing, number: game, result, take_back }
             }
+            TournamentAction::Pause {} => Command::Pause,
+            TournamentAction::Resume {} => Command::Resume,
+            TournamentAction::Penalise { pairing, entrant, penalty, reason } => {
+                check_text("reason", &reason, MAX_REASON_LENGTH)?;
+                if let Penalty::Time { ms } = penalty
+                    && !(1..=MAX_PENALTY_MS).contains(&ms)
+                {
+                    let (field, least, most) = ("penalty.ms".to_owned(), 1, MAX_PENALTY_MS);
+                    let fault = PlanError::OutOfRange { field, least, most };
+                    return Err(RequestError::field("penalty.ms", &fault));
+                }
+                Command::Penalise { pairing, entrant, penalty, reason }
+            }
+            TournamentAction::Announce { text } => {
+                check_text("text", &text, MAX_ANNOUNCEMENT_LENGTH)?;
+                Command::Announce { text }
+            }
             TournamentAction::Undo { action } => Command::Undo { action },
             TournamentAction::End {} => Command::End,
             TournamentAction::Cancel {} => Command::Cancel,
         })
     }
+}
+
+fn check_text(field: &str, text: &str, most: usize) -> Result<(), RequestError> {
+    let is_fit = (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+    if is_fit {
+        return Ok(());
+    }
+    let detail = format!("{field} must have 1 to {most} characters");
+    let params = [("field", field.into()), ("least", 1.into()), ("most", most.into())];
+    Err(RequestError::field(field, Reason::TextLength.message(params, detail)))
 }
 
 /// A subscription to a tournament.

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use chivalry_rules::Team;
 use chivalry_tournament::knockout::{self, Branch, KnockoutInput, Slot, Source};
 use chivalry_tournament::{
-    ByeReason, ByeWorth, EntrantId, PairingExplanation, PairingId, RoundResult, RoundResultKind,
-    Scorecard, Standing, TieBreak, TieBreakUnit, TieBreakValue, Tournament,
+    ByeReason, ByeWorth, Edition, EntrantId, PairingExplanation, PairingId, RoundResult,
+    RoundResultKind, Scorecard, Standing, TieBreak, TieBreakUnit, TieBreakValue, Tournament,
 };
 
 use super::super::reason::Message;
@@ -50,6 +50,18 @@ pub struct TermView {
     pub amount: f64,
     /// True if the term was cut as one of the lowest or highest.
     pub cut: bool,
+}
+
+/// The standings of a group.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StandingsView {
+    /// The edition of the FIDE regulations for the tie-breaks.
+    pub edition: Edition,
+    /// The places, the leader first.
+    pub items: Vec<PlaceView>,
+    /// Always `null`: standings have one page.
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 impl From<&Standing> for PlaceView {
@@ -168,7 +180,7 @@ impl From<&RoundResult> for OutingView {
         let (bye, worth) = bye.unzip();
         let side = outing.side.map(|side| match side {
             Team::First => "first",
-            Team::Second => "second",
+            _ => "second",
         });
         OutingView {
             round: outing.round,

@@ -11,12 +11,16 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
-    Bye, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, RequestedBye, Round,
-    SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
+    Bye, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, PartnerInvitation,
+    RecordedEvent, RequestedBye, Round, RoundPause, SeriesEnd, Stage, Tournament, TournamentId,
+    TournamentStatus,
 };
 
 use crate::protocol::tournaments::requests::PlanView;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
+
+/// The number of announcements in the view of a tournament.
+const MAX_ANNOUNCEMENTS: usize = 20;
 
 /// A tournament in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -57,6 +61,9 @@ pub struct TournamentView {
     pub directors: Vec<PlayerView>,
     /// All entrants, in the order of entering.
     pub entrants: Vec<EntrantView>,
+    /// Invitations of players to partners who have not joined yet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invitations: Vec<PartnerInvitationView>,
     /// The seeding by a director, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeded: Option<Vec<EntrantId>>,
@@ -68,6 +75,44 @@ pub struct TournamentView {
     pub byes: Vec<RequestedBye>,
     /// The stages that have begun.
     pub stages: Vec<StageView>,
+    /// The pause of the rounds under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pause: Option<PauseView>,
+    /// The last messages of the directors, newest first: up to 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub announcements: Vec<AnnouncementView>,
+}
+
+/// A pause of the rounds under way.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PauseView {
+    /// Its beginning.
+    pub since: String,
+    /// The time at which play continues at the latest.
+    pub until: String,
+}
+
+/// A director's message to all participants.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AnnouncementView {
+    /// The version of the tournament after the message, by which it is undone.
+    pub action: u32,
+    /// The time.
+    pub at: String,
+    /// The director.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<PlayerView>,
+    /// The text.
+    pub text: String,
+}
+
+/// An invitation to a partner. Both enter once the partner joins with the same players.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PartnerInvitationView {
+    /// The player who invites.
+    pub by: PlayerView,
+    /// Both players in turn order.
+    pub players: Vec<PlayerView>,
 }
 
 /// An entrant: a player, or two partners.
@@ -75,8 +120,11 @@ pub struct TournamentView {
 pub struct EntrantView {
     /// The assigned number.
     pub entrant: EntrantId,
-    /// The players; partners in turn order.
+    /// The players; partners in turn order. Nobody for an entrant of record.
     pub players: Vec<PlayerView>,
+    /// The name of an entrant of record, who comes from an imported report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The rating at entry; the mean rating for partners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
@@ -222,12 +270,51 @@ impl TournamentView {
             created_at: rfc3339(tournament.log().first().map_or(Timestamp(0), |first| first.at)),
             directors: tournament.directors().iter().filter_map(view).collect(),
             entrants: tournament.entrants().iter().map(|it| EntrantView::of(it, players)).collect(),
+            invitations: tournament
+                .invitations()
+                .filter_map(|it| PartnerInvitationView::of(&it, players))
+                .collect(),
             seeded: tournament.seeded().map(<[EntrantId]>::to_vec),
             forbidden: tournament.forbidden().collect(),
             fixed: tournament.fixed().to_vec(),
             byes: tournament.requested_byes().collect(),
             stages: stages.map(|(at, stage)| StageView::of(tournament, at, stage)).collect(),
+            pause: tournament.pause().map(PauseView::from),
+            announcements: announcements(tournament, players),
         }
+    }
+}
+
+fn announcements(
+    tournament: &Tournament,
+    players: &HashMap<PlayerId, Player>,
+) -> Vec<AnnouncementView> {
+    let all: Vec<_> = tournament.announcements().collect();
+    let view = |(recorded, text): &(&RecordedEvent, &str)| AnnouncementView {
+        action: recorded.action,
+        at: rfc3339(recorded.at),
+        by: recorded.by.and_then(|by| players.get(&by)).map(PlayerView::from),
+        text: (*text).to_owned(),
+    };
+    all.iter().rev().take(MAX_ANNOUNCEMENTS).map(view).collect()
+}
+
+impl From<RoundPause> for PauseView {
+    fn from(pause: RoundPause) -> PauseView {
+        PauseView { since: rfc3339(pause.since), until: rfc3339(pause.until) }
+    }
+}
+
+impl PartnerInvitationView {
+    fn of(
+        invitation: &PartnerInvitation,
+        players: &HashMap<PlayerId, Player>,
+    ) -> Option<PartnerInvitationView> {
+        let view = |id: &PlayerId| players.get(id).map(PlayerView::from);
+        Some(PartnerInvitationView {
+            by: view(&invitation.by)?,
+            players: invitation.players.iter().filter_map(view).collect(),
+        })
     }
 }
 
@@ -237,6 +324,7 @@ impl EntrantView {
         EntrantView {
             entrant: entrant.id,
             players: entrant.players.iter().filter_map(view).collect(),
+            name: entrant.name.clone(),
             rating: entrant.rating,
             stage: entrant.stage,
             at: rfc3339(entrant.at),
@@ -310,7 +398,7 @@ impl PairingView {
         let end = series.state.end();
         let winner = match end {
             Some(SeriesEnd::Won(Team::First)) => Some(pairing.pair.first),
-            Some(SeriesEnd::Won(Team::Second)) => Some(pairing.pair.second),
+            Some(SeriesEnd::Won(_)) => Some(pairing.pair.second),
             Some(SeriesEnd::Drawn | SeriesEnd::Neither) | None => None,
         };
         let games = pairing.games.iter().map(|game| PairingGameView {

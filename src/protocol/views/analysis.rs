@@ -7,7 +7,8 @@ use utoipa::openapi::schema::{KnownFormat, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Object, ObjectBuilder};
 
 use chivalry_engine::Score;
-use chivalry_engine::analysis::{Evaluation, Judgement, Review, win_probability};
+use chivalry_engine::analysis::{Evaluation, ExactMove, Judgement, Review, win_probability};
+use chivalry_engine::tables::TableValue;
 use chivalry_play::matches::{Match, MatchId, StartPositionError};
 use chivalry_play::player::Player;
 use chivalry_rules::notation::move_text::Turn;
@@ -102,6 +103,35 @@ pub struct EvaluationView {
     /// True for the final result; omitted before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
+    /// The exact results of all legal moves, best first, if endgame tables of the server
+    /// contain the position; omitted otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Vec<ExactMoveView>>,
+}
+
+/// The exact result of a move with best play of both sides.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExactMoveView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The result for the seat that makes the move.
+    pub result: ExactResult,
+    /// The plies until the game is over, this move included; omitted for a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u8>,
+}
+
+/// An exact result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExactResult {
+    /// The seat wins.
+    Win,
+    /// The seat loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
 }
 
 /// The state of a position's analysis.
@@ -338,7 +368,28 @@ impl EvaluationView {
             nodes: evaluation.nodes,
             line: evaluation.pv,
             done,
+            exact: None,
         }
+    }
+
+    /// The view with the exact results of all legal moves.
+    #[must_use]
+    pub fn with_exact(self, moves: Option<&[ExactMove]>) -> EvaluationView {
+        let exact = moves.map(|moves| moves.iter().map(ExactMoveView::of).collect());
+        EvaluationView { exact, ..self }
+    }
+}
+
+impl ExactMoveView {
+    /// The view of a move.
+    #[must_use]
+    pub fn of(exact: &ExactMove) -> ExactMoveView {
+        let result = match exact.value {
+            TableValue::Win { .. } => ExactResult::Win,
+            TableValue::Loss { .. } => ExactResult::Loss,
+            TableValue::Draw => ExactResult::Draw,
+        };
+        ExactMoveView { text: exact.text.clone(), result, plies: exact.value.plies() }
     }
 }
 

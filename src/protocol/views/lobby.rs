@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::lobby::{
-    Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, RatingRange, Seek, SeekId,
-    SeekParty, Seeker,
+    ArrangementId, Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, PeoplePlaying,
+    RatingRange, Seek, SeekId, SeekParty, Seeker,
 };
 use chivalry_play::matches::MatchId;
 use chivalry_play::rating::PublicRating;
@@ -110,6 +110,23 @@ pub struct ChallengeView {
     pub match_id: Option<MatchId>,
 }
 
+/// The people who play public matches of one variant and time control. Bots do not count.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayingView {
+    /// The variant's name.
+    pub variant: String,
+    /// The time control.
+    pub time: TimeControl,
+    /// The number of people.
+    pub players: u32,
+}
+
+impl From<&PeoplePlaying> for PlayingView {
+    fn from(PeoplePlaying { variant, time, players }: &PeoplePlaying) -> PlayingView {
+        PlayingView { variant: variant.clone(), time: *time, players: *players }
+    }
+}
+
 /// A frame about seeks and challenges.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -124,6 +141,8 @@ pub enum LobbyFrame {
         seeks: Vec<SeekView>,
         /// The public matches with a free seat, oldest first.
         matches: Vec<MatchItem>,
+        /// The numbers of people who play public matches.
+        playing: Vec<PlayingView>,
     },
     /// A change of the lobby.
     LobbyChanged {
@@ -145,6 +164,10 @@ pub enum LobbyFrame {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[schema(value_type = Vec<uuid::Uuid>)]
         matches_gone: Vec<MatchId>,
+        /// All numbers of people who play public matches, if one changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        playing: Option<Vec<PlayingView>>,
     },
     /// The player was paired into a match.
     Paired {
@@ -162,6 +185,10 @@ pub enum LobbyFrame {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<uuid::Uuid>)]
         challenge: Option<ChallengeId>,
+        /// The arranged game from which the match was created.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<uuid::Uuid>)]
+        arrangement: Option<ArrangementId>,
     },
     /// The membership of a seek that contains the player changed.
     Seeking(SeekView),
@@ -276,7 +303,9 @@ pub fn lobby_frame<S: AsRef<Seek>>(
     at: Timestamp,
     seeks: &[S],
     matches: &[OpenMatch],
+    playing: &[PeoplePlaying],
 ) -> LobbyFrame {
     let matches = matches.iter().map(MatchItem::from).collect();
-    LobbyFrame::Lobby { v, now: rfc3339(at), seeks: seek_views(seeks), matches }
+    let playing = playing.iter().map(PlayingView::from).collect();
+    LobbyFrame::Lobby { v, now: rfc3339(at), seeks: seek_views(seeks), matches, playing }
 }

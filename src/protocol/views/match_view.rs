@@ -13,7 +13,7 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_play::rating::{PublicRating, SeatRating};
 use chivalry_rules::notation::record::RecordResult;
-use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, Team, Variant};
+use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, Variant};
 
 use crate::protocol::requests::matches::MatchOptions;
 use crate::protocol::requests::premoves::ReadyView;
@@ -57,6 +57,17 @@ pub struct ClockView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
     pub stage: Option<SeatMap<u32>>,
+    /// The ends of the vacations under way, by seat. The clock of such a seat does not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
+    pub away_until: Option<SeatMap<String>>,
+    /// The time until which the running clock rests, because of a vacation or of the hours of the
+    /// time control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests_until: Option<String>,
+    /// The time at which the running clock reaches zero, in a match with vacations or rest hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flags_at: Option<String>,
 }
 
 /// The clock accounting of a move. `left_ms` is the previous time, less `charged_ms`, plus
@@ -90,6 +101,9 @@ pub struct OfferView {
     pub seat: char,
     /// The offer made or accepted.
     pub offer: Offer,
+    /// The time at which the adjourned match would continue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
 }
 
 /// The presence of a seat's player.
@@ -234,6 +248,12 @@ pub struct MatchView {
     pub clock: ClockView,
     /// True if the clocks are paused because the server shut down.
     pub paused: bool,
+    /// The time at which the adjourned match continues at the latest; omitted otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjourned_until: Option<String>,
+    /// True while a director of the tournament has paused the round. The match counts as adjourned.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub round_paused: bool,
     /// The presence of the players, while the match is being played in real time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, PresenceView>>)]
@@ -316,6 +336,8 @@ impl ClockView {
             let of_seat = |seat| clock.reading(seat, now).and_then(value);
             SeatMap::of(variant, of_seat)
         };
+        let away = |seat| clock.away_until(seat, now).map(rfc3339);
+        let has_rests = control.allows_vacation() || control.rest().is_some();
         let has_periods = matches!(control, TimeControl::Byoyomi { .. });
         let has_stages = matches!(control, TimeControl::Stages { .. });
         ClockView {
@@ -327,6 +349,12 @@ impl ClockView {
             delay_ms: clock.delay_left_ms(now),
             periods_left: has_periods.then(|| each(|reading| reading.periods_left)),
             stage: has_stages.then(|| each(|reading| reading.stage)),
+            away_until: variant
+                .seats()
+                .any(|seat| away(seat).is_some())
+                .then(|| SeatMap::of(variant, away)),
+            rests_until: clock.rests_until(now).map(rfc3339),
+            flags_at: clock.flags_at().filter(|_| has_rests).map(rfc3339),
         }
     }
 }
@@ -378,7 +406,10 @@ impl MatchView {
             let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
             players[seat].as_ref().map(|player| SeatedView { player: player.into(), out, rating })
         };
-        let offer = |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer };
+        let offer = |(offer, seat): (Offer, Seat)| {
+            let until = match_state.offered_until(offer).map(rfc3339);
+            OfferView { seat: letter(seat), offer, until }
+        };
         MatchView {
             id: match_state.id(),
             v: match_state.v(),
@@ -400,6 +431,8 @@ impl MatchView {
             moves: match_state.moves().iter().map(|played| played.text.to_owned()).collect(),
             clock: ClockView::of(match_state.clock(), variant, now),
             paused: match_state.is_paused(),
+            adjourned_until: match_state.adjourned_until().map(rfc3339),
+            round_paused: match_state.is_held(),
             presence: match_state.grace().map(|_| {
                 SeatMap::of(variant, |seat| {
                     let plays_on = match_state.seats_out()[seat].is_none();
@@ -426,13 +459,11 @@ pub(crate) fn names(imported: &ImportedRecord, variant: &Variant) -> SeatMap<Str
 /// match or an unknown result (`docs/notation.md`, "Game records").
 #[must_use]
 pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
-    let outcome = match result {
-        MatchResult::First => Outcome::Win(Team::First),
-        MatchResult::Second => Outcome::Win(Team::Second),
-        MatchResult::Draw => Outcome::Draw,
-        MatchResult::Aborted => return RecordResult::Unknown,
-    };
-    RecordResult::of(outcome, variant)
+    match (result, result.winner()) {
+        (_, Some(team)) => RecordResult::of(Outcome::Win(team), variant),
+        (MatchResult::Draw, None) => RecordResult::Draw,
+        (_, None) => RecordResult::Unknown,
+    }
 }
 
 /// Returns the legal moves of the seat to move, one route per result. Empty if the match is not

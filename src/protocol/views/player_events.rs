@@ -6,10 +6,12 @@ use utoipa::ToSchema;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{AppliedEvent, ChatLine, Event, Match, MatchId, Offer, Termination};
 use chivalry_rules::{Position, Seat, Variant};
+use chivalry_tournament::TournamentId;
 
+use crate::protocol::requests::calendar::ArrangementView;
 use crate::protocol::tournaments::frames::CalledView;
 use crate::protocol::views::chat::RoomField;
-use crate::protocol::views::lobby::ChallengeView;
+use crate::protocol::views::lobby::{ChallengeView, SeekView};
 use crate::protocol::views::match_view::{
     PlayerView, legal_moves, record_result, result_schema, rfc3339,
 };
@@ -41,6 +43,14 @@ pub enum PlayerEvent {
     Offer(AwaitedOfferView),
     /// A challenge of the player was sent, or ended. Open challenges precede `ready`.
     Challenge(Box<ChallengeView>),
+    /// A game at an agreed time was proposed or changed.
+    Arrangement(Box<ArrangementView>),
+    /// An agreed game begins within an hour.
+    Reminder(Box<ArrangementView>),
+    /// Another player invited the player to a team. For webhooks only.
+    Invitation(Box<SeekView>),
+    /// A round of a tournament began in which the player plays. For webhooks only.
+    Round(RoundBeganView),
     /// Another player sent a chat line in a match of the player.
     Chat {
         /// The match.
@@ -90,6 +100,22 @@ pub struct AwaitedOfferView {
     pub seat: char,
     /// The offer.
     pub offer: Offer,
+}
+
+/// A round of a tournament that began.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RoundBeganView {
+    /// The tournament.
+    #[schema(value_type = uuid::Uuid)]
+    pub tournament: TournamentId,
+    /// The tournament's name.
+    pub name: String,
+    /// The stage, from 0.
+    pub stage: u32,
+    /// The round, from 1.
+    pub round: u16,
+    /// The time at which it began.
+    pub now: String,
 }
 
 /// The state of a match for one of its players.

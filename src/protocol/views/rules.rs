@@ -109,14 +109,29 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     })
 }
 
-/// Finds a variant by name or alias for a new match. Of an operator's variant, the currently
-/// offered text is returned.
+/// Finds a variant by name or alias for a new match between players. Of an operator's variant,
+/// the currently offered text is returned.
+///
+/// # Errors
+/// The variant is unknown, on trial or no longer offered.
+pub(crate) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
+    let variant = offered_or_trial_variant(name)?;
+    if variant.is_on_trial() { Err(on_trial(variant)) } else { Ok(variant) }
+}
+
+/// The refusal of a request that a variant on trial does not allow.
+pub(crate) fn on_trial(variant: &Variant) -> RequestError {
+    let message = Reason::VariantOnTrial.with([("variant", variant.name().into())]);
+    RequestError::unmet("variant", message)
+}
+
+/// Finds a variant like [`offered_variant`], or one on trial.
 ///
 /// # Errors
 /// The variant is unknown or no longer offered.
-pub(crate) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
+pub(crate) fn offered_or_trial_variant(name: &str) -> Result<&'static Variant, RequestError> {
     let variant = variant_named(name)?;
-    if !variant.is_offered() {
+    if !variant.is_offered() && !variant.is_on_trial() {
         let message = Reason::VariantNotOffered.with([("variant", variant.pin().into())]);
         return Err(RequestError::unmet("variant", message));
     }

@@ -117,8 +117,8 @@ fn ends(variant: &Variant) -> Vec<&'static str> {
         ends.push("5.4");
     }
     ends.extend(["5.5", "5.6"]);
-    if variant.seat_count() == 4 {
-        ends.extend(["6.2", "6.4"]);
+    if variant.has_passes() {
+        ends.extend(["6.2", if variant.is_free_for_all() { "6.5" } else { "6.4" }]);
     }
     ends
 }

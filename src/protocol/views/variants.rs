@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
+use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Variant};
 
 /// A variant, with all data needed to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,6 +57,10 @@ pub struct VariantView {
     /// The name of the array, if it is not that of the sources.
     #[schema(required = true)]
     pub array: Option<String>,
+    /// True if the variant is tried before it is offered: its matches are unrated, private and
+    /// against the computer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trial: bool,
 }
 
 /// A rank of a board. Its squares are contiguous.
@@ -146,7 +150,7 @@ impl VariantView {
             rules: variant.rule_set().to_string(),
             seats: variant.seats().map(letter).collect(),
             seat_names: variant.seats().map(|s| variant.seat_name(s).as_str().to_owned()).collect(),
-            teams: Team::ALL.iter().map(|&team| variant.team_letters(team)).collect(),
+            teams: variant.teams().map(|team| variant.team_letters(team)).collect(),
             files: board.files(),
             ranks: (1..).zip(board.ranks()).filter_map(rank).collect(),
             squares: board.squares().map(name).collect(),
@@ -158,6 +162,7 @@ impl VariantView {
             switches: SwitchesView::of(variant.switches()),
             position: Position::start(variant).to_string(),
             array: variant.array_name().map(str::to_owned),
+            trial: variant.is_on_trial(),
         }
     }
 }

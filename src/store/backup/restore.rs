@@ -37,7 +37,7 @@ const OLDEST: i64 = 1;
 const LAST_PRE_RELEASE: i64 = 32;
 
 /// Tables that earlier backups do not contain, and the migrations that add them.
-const ADDED_TABLES: [(&str, i64); 7] = [
+const ADDED_TABLES: [(&str, i64); 27] = [
     ("known_addresses", 1),
     ("app_grants", 4),
     ("app_devices", 4),
@@ -45,6 +45,26 @@ const ADDED_TABLES: [(&str, i64); 7] = [
     ("match_importers", 5),
     ("announcements", 6),
     ("announcement_targets", 6),
+    ("recovery_codes", 9),
+    ("security_events", 9),
+    ("passkeys", 9),
+    ("passkey_challenges", 9),
+    ("tournament_schedules", 15),
+    ("scheduled_tournaments", 15),
+    ("scheduled_places", 15),
+    ("notifications", 10),
+    ("notification_reminders", 10),
+    ("notification_settings", 10),
+    ("push_subscriptions", 10),
+    ("push_messages", 10),
+    ("push_keys", 10),
+    ("provider_identities", 11),
+    ("mail_addresses", 11),
+    ("mail_outbox", 11),
+    ("mail_recovery_requests", 11),
+    ("vacations", 12),
+    ("arrangements", 12),
+    ("game_orders", 17),
 ];
 
 /// The reason why a backup was not restored.

@@ -32,6 +32,8 @@ struct Stored {
     rating_due_at: Option<Timestamp>,
     deadline_at: Option<Timestamp>,
     seats: BTreeMap<usize, PlayerId>,
+    /// The ends of the last vacations, by seat.
+    away: BTreeMap<usize, Timestamp>,
     names: BTreeMap<usize, String>,
     log: Vec<StoredEvent>,
 }
@@ -121,6 +123,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
 #[derive(Default)]
 struct MatchDetails {
     seats: BTreeMap<usize, PlayerId>,
+    away: BTreeMap<usize, Timestamp>,
     names: BTreeMap<usize, String>,
     log: Vec<StoredEvent>,
 }
@@ -130,7 +133,7 @@ async fn read_details(
     ids: &[MatchId],
 ) -> Result<HashMap<MatchId, MatchDetails>, StoreError> {
     static SEATS: MultiRowInsert = MultiRowInsert::new(
-        "select match_id, seat, player_id from match_seats where match_id in (",
+        "select match_id, seat, player_id, away_until from match_seats where match_id in (",
         1,
         ")",
     );
@@ -168,7 +171,9 @@ async fn read_details(
 }
 
 fn add_seat(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
-    about.seats.insert(seat(row, "seat")?.index(), PlayerId(id(row, "player_id")?));
+    let seat = seat(row, "seat")?.index();
+    about.seats.insert(seat, PlayerId(id(row, "player_id")?));
+    about.away.extend(optional_time(row, "away_until")?.map(|until| (seat, until)));
     Ok(())
 }
 
@@ -178,7 +183,7 @@ fn add_name(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
 }
 
 fn stored(id: MatchId, row: &AnyRow, about: MatchDetails) -> sqlx::Result<Stored> {
-    let MatchDetails { seats, names, log } = about;
+    let MatchDetails { seats, away, names, log } = about;
     Ok(Stored {
         row: match_row(id, row)?,
         create_command: row.try_get("create_command")?,
@@ -186,6 +191,7 @@ fn stored(id: MatchId, row: &AnyRow, about: MatchDetails) -> sqlx::Result<Stored
         rating_due_at: optional_time(row, "rating_due_at")?,
         deadline_at: optional_time(row, "deadline_at")?,
         seats,
+        away,
         names,
         log,
     })
@@ -235,6 +241,11 @@ fn differences(stored: &Stored, match_state: &Match, log: &[RecordedEvent]) -> V
     let players = match_state.players().iter();
     let players = players.filter_map(|(seat, player)| Some((Seat::index(seat), (*player)?)));
     found.compare("seats", &stored.seats, &players.collect());
+    let away = log.iter().filter_map(|it| match it.event {
+        Event::Vacation { seat, until } => Some((seat.index(), until)),
+        _ => None,
+    });
+    found.compare("vacations", &stored.away, &away.collect());
     let names = match_state.imported().into_iter().flat_map(|imported| imported.names().iter());
     let names = names.filter_map(|(seat, name)| Some((Seat::index(seat), name.clone()?)));
     found.compare("names", &stored.names, &names.collect());

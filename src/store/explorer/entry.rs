@@ -2,7 +2,8 @@
 //!
 //! An entry has 14 bytes, little-endian: the number of the game within its block (2), the code of
 //! the next move (4), the ply (2), the average rating (2), and the facts of the game (4). The facts
-//! are the day (17 bits), the result (2), the speed (3) and the flag of rated games (1).
+//! are the day (17 bits), the result (2), the speed (3), the flag of rated games (1), and the high bit
+//! of the result (1), which is set in games of three and four teams.
 
 use chivalry_play::clock::{Speed, Timestamp};
 use chivalry_play::matches::MatchResult;
@@ -118,15 +119,17 @@ impl GameFacts {
         let day = self.day.map_or(0, |day| (day - FIRST_DAY).clamp(1, last) as u32);
         let result = MatchResult::ALL.iter().position(|it| *it == self.result).unwrap_or(0) as u32;
         let speed = Speed::ALL.iter().position(|it| *it == self.speed).unwrap_or(0) as u32;
-        day | result << DAY_BITS
+        day | (result & 3) << DAY_BITS
             | speed << (DAY_BITS + 2)
             | u32::from(self.is_rated) << (DAY_BITS + 5)
+            | (result >> 2) << (DAY_BITS + 6)
     }
 
     /// Reads the facts without the rating.
     fn unpacked(packed: u32) -> GameFacts {
         let day = i64::from(packed & ((1 << DAY_BITS) - 1));
-        let result = (packed >> DAY_BITS) as usize % MatchResult::ALL.len();
+        let high = packed >> (DAY_BITS + 6) & 1;
+        let result = (packed >> DAY_BITS & 3 | high << 2) as usize % MatchResult::ALL.len();
         let speed = (packed >> (DAY_BITS + 2)) as usize & 7;
         GameFacts {
             day: (day > 0).then_some(day + FIRST_DAY),
@@ -145,6 +148,11 @@ pub(crate) fn block_of(number: i64) -> i64 {
 
 fn offset_in_block(number: i64) -> u16 {
     (number % BLOCK) as u16
+}
+
+/// Returns the number of an entry's game within its block.
+pub(crate) fn offset_of(entry: &[u8; ENTRY_BYTES]) -> usize {
+    usize::from(u16::from_le_bytes([entry[0], entry[1]])) % BLOCK as usize
 }
 
 /// Writes a game of a player: its number and the seat.
@@ -174,7 +182,7 @@ mod tests {
                 let day = [Some(-14_208), Some(20_000), None][at % 3];
                 let rating = [None, Some(1_500), Some(4_000)][at % 3];
                 let facts = GameFacts { day, result, speed, is_rated: at % 2 == 0, rating };
-                let number = 3 * BLOCK + written.len() as i64 * 21;
+                let number = 3 * BLOCK + written.len() as i64 * 13;
                 written.push(Entry { number, move_code: u32::MAX - 5, ply: 900, facts });
             }
         }

@@ -11,7 +11,7 @@ use chivalry_rules::{Position, Seat};
 
 use crate::store::error::StoreError;
 use crate::store::explorer::entry::{
-    ENTRY_BYTES, Entry, NO_MOVE, PLAYER_GAME_BYTES, PositionKey, read_player_game,
+    BLOCK, ENTRY_BYTES, Entry, NO_MOVE, PLAYER_GAME_BYTES, PositionKey, offset_of, read_player_game,
 };
 use crate::store::explorer::writing::Explorer;
 use crate::store::matches::match_filter::Range;
@@ -51,6 +51,10 @@ pub struct GameCounts {
     pub first: u64,
     /// Games that the second side won.
     pub second: u64,
+    /// Games that the third side won, in games of three and four teams.
+    pub third: u64,
+    /// Games that the fourth side won.
+    pub fourth: u64,
     /// Draws.
     pub draws: u64,
     /// Games whose average rating is known.
@@ -91,6 +95,8 @@ impl GameCounts {
         match entry.facts.result {
             MatchResult::First => self.first += 1,
             MatchResult::Second => self.second += 1,
+            MatchResult::Third => self.third += 1,
+            MatchResult::Fourth => self.fourth += 1,
             MatchResult::Draw => self.draws += 1,
             MatchResult::Aborted => {}
         }
@@ -108,7 +114,7 @@ impl GameCounts {
 }
 
 impl ExplorerFilter {
-    fn passes(&self, entry: &Entry, players: Option<&PlayerGames>) -> bool {
+    fn passes(&self, entry: &Entry) -> bool {
         let facts = &entry.facts;
         let is_within = |value: Option<i64>, least: Option<i64>, end: Option<i64>| {
             let is_after = least.is_none_or(|least| value.is_some_and(|value| value >= least));
@@ -123,16 +129,28 @@ impl ExplorerFilter {
                 least.map(i64::from),
                 most.map(|most| i64::from(most) + 1),
             )
-            && players.is_none_or(|players| players.contains(entry.number))
     }
 }
 
-/// The numbers of a player's games, in order.
-struct PlayerGames(Vec<i64>);
+/// The games of a block that a player has played, as one bit each.
+struct PlayedGames([u64; BLOCK as usize / 64]);
 
-impl PlayerGames {
-    fn contains(&self, number: i64) -> bool {
-        self.0.binary_search(&number).is_ok()
+impl PlayedGames {
+    /// Reads the games of a player in a block, in any seat or in one.
+    fn read(bytes: &[u8], seat: Option<Seat>) -> PlayedGames {
+        let mut bits = [0; BLOCK as usize / 64];
+        for game in bytes.as_chunks::<PLAYER_GAME_BYTES>().0 {
+            let (number, played) = read_player_game(0, game);
+            if seat.is_none_or(|seat| seat == played) {
+                bits[number as usize / 64] |= 1 << (number % 64);
+            }
+        }
+        PlayedGames(bits)
+    }
+
+    fn contains(&self, entry: &[u8; ENTRY_BYTES]) -> bool {
+        let offset = offset_of(entry);
+        self.0[offset / 64] >> (offset % 64) & 1 == 1
     }
 }
 
@@ -168,15 +186,11 @@ impl Explorer<'_> {
         filter: &ExplorerFilter,
     ) -> Result<Explored, StoreError> {
         let key = PositionKey::of(position);
-        let players = match filter.player {
-            Some((player, seat)) => Some(self.player_games(player, seat).await?),
-            None => None,
-        };
-        let (entries, is_complete) = self.entries(key.key).await?;
+        let (entries, is_complete) = self.entries(key.key, filter.player).await?;
         let mut counts = GameCounts::default();
         let mut by_code: BTreeMap<u32, (GameCounts, i64)> = BTreeMap::new();
         let (mut newest, mut best) = (Top(Vec::new()), Top(Vec::new()));
-        for entry in entries.iter().filter(|entry| filter.passes(entry, players.as_ref())) {
+        for entry in entries.iter().filter(|entry| filter.passes(entry)) {
             counts.add(entry);
             newest.add(entry.facts.day.unwrap_or(i64::MIN), entry.number);
             if let Some(rating) = entry.facts.rating {
@@ -208,40 +222,45 @@ impl Explorer<'_> {
         Ok(Explored { counts, moves, newest, best, is_complete })
     }
 
-    /// Reads the entries of a position, and returns true if they are all of them.
-    async fn entries(self, key: i64) -> Result<(Vec<Entry>, bool), StoreError> {
-        let sql = "select block, entries from explorer_positions where position = $1
-                   order by block desc limit $2";
-        let rows = sqlx::query(sql).bind(key).bind(MOST_BLOCKS + 1).fetch_all(&self.0.reads);
-        let rows = rows.await?;
+    /// Reads the entries of a position, of all games or of those that a player has played. Returns
+    /// true if they are all of them.
+    async fn entries(
+        self,
+        key: i64,
+        player: Option<(PlayerId, Option<Seat>)>,
+    ) -> Result<(Vec<Entry>, bool), StoreError> {
+        // The blocks without games of the player are not read.
+        let sql = match player {
+            None => {
+                "select block, entries from explorer_positions where position = $1
+                 order by block desc limit $2"
+            }
+            Some(_) => {
+                "select p.block, p.entries, q.games from explorer_positions p
+                 join explorer_players q on q.block = p.block
+                 where p.position = $1 and q.player_id = $3
+                 order by p.block desc limit $2"
+            }
+        };
+        let mut select = sqlx::query(sql).bind(key).bind(MOST_BLOCKS + 1);
+        if let Some((player, _)) = player {
+            select = select.bind(player.key());
+        }
+        let rows = select.fetch_all(&self.0.reads).await?;
         let is_complete = rows.len() as i64 <= MOST_BLOCKS;
         let mut entries = Vec::new();
         for row in rows.iter().take(MOST_BLOCKS as usize) {
             let (block, bytes): (i64, &[u8]) = (row.try_get("block")?, row.try_get("entries")?);
+            let played = match player {
+                Some((_, seat)) => Some(PlayedGames::read(row.try_get("games")?, seat)),
+                None => None,
+            };
             let (chunks, _) = bytes.as_chunks::<ENTRY_BYTES>();
-            entries.extend(chunks.iter().map(|bytes| Entry::read(block, bytes)));
+            let chunks =
+                chunks.iter().filter(|entry| played.as_ref().is_none_or(|it| it.contains(entry)));
+            entries.extend(chunks.map(|bytes| Entry::read(block, bytes)));
         }
         Ok((entries, is_complete))
-    }
-
-    async fn player_games(
-        self,
-        player: PlayerId,
-        seat: Option<Seat>,
-    ) -> Result<PlayerGames, StoreError> {
-        let sql = "select block, games from explorer_players where player_id = $1
-                   order by block desc limit $2";
-        let select = sqlx::query(sql).bind(player.key()).bind(MOST_BLOCKS);
-        let mut numbers = Vec::new();
-        for row in select.fetch_all(&self.0.reads).await? {
-            let (block, bytes): (i64, &[u8]) = (row.try_get("block")?, row.try_get("games")?);
-            let (chunks, _) = bytes.as_chunks::<PLAYER_GAME_BYTES>();
-            let games = chunks.iter().map(|bytes| read_player_game(block, bytes));
-            let of_seat = games.filter(|(_, taken)| seat.is_none_or(|seat| seat == *taken));
-            numbers.extend(of_seat.map(|(number, _)| number));
-        }
-        numbers.sort_unstable();
-        Ok(PlayerGames(numbers))
     }
 
     /// Returns the matches of numbers.

@@ -44,6 +44,14 @@ pub enum ExplorerStep {
     Busy,
 }
 
+/// The state of the work, as a process reads it.
+struct ExplorerState {
+    /// True while a rebuild deletes the rows.
+    is_clearing: bool,
+    /// The milliseconds until the end of the lease of this process, negative without one.
+    lease_left: i64,
+}
+
 /// A match that was read for the index. A match that cannot be read is left out.
 type Candidate = (MatchId, Option<ReadMatch>);
 
@@ -59,12 +67,13 @@ impl Explorer<'_> {
         now: Timestamp,
         limit: u32,
     ) -> Result<ExplorerStep, StoreError> {
-        let is_clearing = self.is_clearing().await?;
+        let ExplorerState { is_clearing, lease_left } = self.state(worker, now).await?;
         let waiting = self.waiting(now, limit).await?;
         if waiting.is_empty() && !is_clearing {
             return Ok(ExplorerStep::Idle);
         }
-        if !self.lease(worker, now).await? {
+        // A renewal with each step would double the number of commits.
+        if lease_left < LEASE_MS / 2 && !self.lease(worker, now).await? {
             return Ok(ExplorerStep::Busy);
         }
         if is_clearing {
@@ -90,10 +99,12 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    async fn is_clearing(self) -> Result<bool, StoreError> {
-        let sql = "select clearing from explorer_state";
-        let clearing: i64 = sqlx::query_scalar(sql).fetch_one(&self.0.reads).await?;
-        Ok(clearing != 0)
+    async fn state(self, worker: Uuid, now: Timestamp) -> Result<ExplorerState, StoreError> {
+        let sql = "select clearing, case when worker = $1 then worker_until else 0 end as until
+                   from explorer_state";
+        let row = sqlx::query(sql).bind(worker.key()).fetch_one(&self.0.reads).await?;
+        let (clearing, until): (i64, i64) = (row.try_get("clearing")?, row.try_get("until")?);
+        Ok(ExplorerState { is_clearing: clearing != 0, lease_left: until - now.0 })
     }
 
     /// Returns ended matches that wait for the index. A match that is yet to be rated waits for its

@@ -14,6 +14,7 @@ use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
 use crate::store::db::Database;
+use crate::store::due::insert_due;
 use crate::store::error::StoreError;
 use crate::store::log::append::Due;
 use crate::store::players::accounts::Players;
@@ -22,7 +23,6 @@ use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     flag, id, json, named, optional_count, optional_id, time, unreadable,
 };
-use crate::store::webhooks::insert_due;
 
 /// A challenge with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, r
 pub struct Challenges<'a>(pub(crate) &'a Database);
 
 impl Challenges<'_> {
-    /// Stores a new challenge and its webhook deliveries.
+    /// Stores a new challenge and its effects on the players.
     ///
     /// # Errors
     /// Returns an error if a player is unknown or the database fails.
@@ -65,7 +65,7 @@ impl Challenges<'_> {
         self.write_with_due(challenge.id, insert, due).await
     }
 
-    /// Executes a statement. If it changes a row, its webhook deliveries are stored with it.
+    /// Executes a statement. If it changes a row, its effects on the players are stored with it.
     async fn write_with_due(
         self,
         id: ChallengeId,
@@ -86,7 +86,7 @@ impl Challenges<'_> {
             Ok::<(), StoreError>(())
         };
         self.0.writes.in_time(work).await?;
-        self.0.due.notify_one();
+        self.0.notify_due();
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Challenges<'_> {
         Ok(self.with_players(&rows, now).await?.pop())
     }
 
-    /// Records the outcome of a challenge and its webhook deliveries. A second outcome is ignored.
+    /// Records the outcome of a challenge and its effects on the players. A second outcome is ignored.
     ///
     /// # Errors
     /// Returns an error if the database fails.

@@ -12,8 +12,11 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
+use crate::store::announcements::announcer::{Announcement, AnnouncementKind};
 use crate::store::db::Database;
+use crate::store::due::insert_due;
 use crate::store::error::StoreError;
+use crate::store::log::append::Due;
 use crate::store::log::transaction;
 use crate::store::players::accounts::Players;
 use crate::store::sql::key::Key as _;
@@ -66,12 +69,22 @@ impl Seeks<'_> {
         Ok(rows.into_iter().filter_map(|(id, row)| row.seek(id, &players)).collect())
     }
 
-    /// Stores the seeks `kept` and deletes the seeks `gone` in one transaction.
+    /// Stores the seeks `kept`, deletes the seeks `gone`, announces the seeks `open` and stores the
+    /// effects on invited players in one transaction. A seek that was announced is not announced
+    /// again.
     ///
     /// # Errors
     /// Returns an error if the database fails. Nothing is changed then.
-    pub async fn change(self, kept: &[&Seek], gone: &[SeekId]) -> Result<(), StoreError> {
-        if kept.is_empty() && gone.is_empty() {
+    pub async fn change(
+        self,
+        kept: &[&Seek],
+        gone: &[SeekId],
+        open: &[&Seek],
+        invitations: &[(SeekId, Due)],
+    ) -> Result<(), StoreError> {
+        let open = if self.0.announcer.has_targets(AnnouncementKind::Seek) { open } else { &[] };
+        let is_unchanged = kept.is_empty() && gone.is_empty() && open.is_empty();
+        if is_unchanged && invitations.is_empty() {
             return Ok(());
         }
         let work = async {
@@ -92,7 +105,21 @@ impl Seeks<'_> {
                     .execute(&mut *transaction)
                     .await?;
             }
+            for seek in open {
+                let (kind, subject) = (AnnouncementKind::Seek, seek.id.0.to_string());
+                let announcement = Announcement { kind, subject, at: seek.at };
+                self.0.announcer.insert(&mut transaction, &announcement).await?;
+            }
+            for (seek, due) in invitations {
+                insert_due(&mut transaction, seek.0, std::slice::from_ref(due)).await?;
+            }
             transaction.commit().await?;
+            if !invitations.is_empty() {
+                self.0.notify_due();
+            }
+            if !open.is_empty() {
+                self.0.announcer.notify(AnnouncementKind::Seek);
+            }
             Ok(())
         };
         self.0.writes.in_time(work).await

@@ -28,7 +28,7 @@ pub struct Append {
 /// Rows written in the transaction of an append besides its entries.
 #[derive(Clone, Debug, Default)]
 pub struct SideEffects {
-    /// Webhook deliveries.
+    /// Effects on the players whom the append concerns.
     pub due: Vec<Due>,
     /// Changed premoves.
     pub premoves: Vec<PremoveChange>,
@@ -36,7 +36,7 @@ pub struct SideEffects {
     pub faults: Vec<(PlayerId, Infraction)>,
 }
 
-/// A delivery to a player's webhooks that an append causes.
+/// An event that concerns a player. It causes deliveries to webhooks, and notifications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The player.
@@ -47,6 +47,22 @@ pub struct Due {
     pub event: &'static str,
     /// The time of the event.
     pub at: Timestamp,
+    /// True if the player may have webhooks.
+    pub has_webhook: bool,
+    /// The other channels of the event.
+    pub reach: Reach,
+}
+
+/// The channels besides webhooks by which a player gets an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// No other channel.
+    Webhooks,
+    /// The player has a page open that shows the event. It ends earlier notifications, and causes
+    /// none.
+    Present,
+    /// The event causes a notification.
+    Away,
 }
 
 /// The premove of a seat after a commit, or `None` to delete it.

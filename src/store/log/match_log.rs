@@ -75,7 +75,7 @@ impl Log<'_> {
         rows.premoves = PremoveRows::of(&side_effects.premoves)?;
         let stored = self.write(Box::new(rows)).await;
         if is_due && stored.is_ok() {
-            self.0.due.notify_one();
+            self.0.notify_due();
         }
         stored
     }

@@ -30,6 +30,10 @@ pub(crate) struct PreparedAppend {
     pub(crate) imported: Option<ImportedTags>,
     pub(crate) started: Option<Timestamp>,
     pub(crate) deadline: Option<Timestamp>,
+    /// Ends of vacations by seat.
+    pub(crate) away: Vec<(Seat, Timestamp)>,
+    /// True if an adjournment ended, which removes the deadline of a live match.
+    pub(crate) has_resumed: bool,
     pub(crate) ended: Option<EndedRow>,
     pub(crate) due: Vec<Due>,
     pub(crate) premoves: PremoveRows,
@@ -158,6 +162,8 @@ impl PreparedAppend {
             imported: None,
             started: None,
             deadline: None,
+            away: Vec::new(),
+            has_resumed: false,
             ended: None,
             due: Vec::new(),
             premoves,
@@ -213,6 +219,8 @@ impl PreparedAppend {
             imported: None,
             started: None,
             deadline: None,
+            away,
+            has_resumed: false,
             ended: None,
             due,
             premoves,
@@ -223,6 +231,7 @@ impl PreparedAppend {
         };
         seated.is_empty()
             && named.is_empty()
+            && away.is_empty()
             && due.is_empty()
             && premoves.is_empty()
             && faults.is_empty()
@@ -275,10 +284,14 @@ impl PreparedAppend {
             Event::TookBack { ply } => {
                 self.plies = PlyCount { after_takeback: Some(*ply), made: 0 }
             }
+            Event::Vacation { seat, until } => self.away.push((*seat, *until)),
+            Event::AdjournmentEnded { .. } => self.has_resumed = true,
             Event::Offered { .. }
+            | Event::Adjourned { .. }
             | Event::OfferEnded { .. }
             | Event::SeatOut { .. }
             | Event::TimeAdded { .. }
+            | Event::TimeTaken { .. }
             | Event::Rematched { .. }
             | Event::LinkRenewed { .. }
             | Event::LinkRevoked { .. }

@@ -9,6 +9,8 @@ use chivalry_play::matches::{Event, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
+use crate::store::announcements::announcer::Announcer;
+use crate::store::due::insert_due;
 use crate::store::log::events::{chain_appends, insert_events};
 use crate::store::log::log_heads::{LogHeads, NewHead};
 use crate::store::log::owners::{check_owners, insert_fenced, insert_owners_of_created, release};
@@ -17,10 +19,10 @@ use crate::store::matches::imported_games::insert_imported;
 use crate::store::matches::imported_tags::search_key;
 use crate::store::matches::match_row::result_name;
 use crate::store::matches::premoves::write_premoves;
+use crate::store::notifications::reminders::write_reminders;
 use crate::store::players::conduct::insert_faults;
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MAX_ROWS, MultiRowInsert, is_sqlite, unreadable};
-use crate::store::webhooks::insert_due;
 
 /// The result of a transaction of appends.
 #[derive(Debug, Default)]
@@ -41,6 +43,7 @@ pub(crate) async fn write(
     connection: &mut AnyConnection,
     appends: &[&PreparedAppend],
     heads: &LogHeads,
+    announcer: &Announcer,
 ) -> Result<BatchOutcome, WriteError> {
     let (rows, ends) = chain_appends(connection, appends, heads).await?;
     let is_move = |append: &&PreparedAppend| append.has_only_events();
@@ -73,10 +76,13 @@ pub(crate) async fn write(
             check_owners(&mut transaction, appends).await?;
         }
         begin_matches(&mut transaction, appends).await?;
+        update_rests(&mut transaction, appends).await?;
         let is_rateable = end_matches(&mut transaction, appends, &ends).await?;
+        announcer.insert_results(&mut transaction, appends).await?;
         write_premoves(&mut transaction, appends).await?;
         for append in appends {
             insert_due(&mut transaction, append.match_id.0, &append.due).await?;
+            write_reminders(&mut transaction, append).await?;
             insert_faults(&mut transaction, append).await?;
         }
         Ok(is_rateable)
@@ -222,6 +228,29 @@ async fn begin_matches(
                 update = update.bind(match_id.key()).bind(at.0);
             }
             update.execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Updates the vacations of seats, and removes the deadlines of adjournments that ended.
+async fn update_rests(
+    connection: &mut AnyConnection,
+    appends: &[&PreparedAppend],
+) -> Result<(), WriteError> {
+    for append in appends {
+        for (seat, until) in &append.away {
+            let sql = "update match_seats set away_until = $3 where match_id = $1 and seat = $2";
+            sqlx::query(sql)
+                .bind(append.match_id.key())
+                .bind(seat.index() as i64)
+                .bind(until.0)
+                .execute(&mut *connection)
+                .await?;
+        }
+        if append.has_resumed && append.deadline.is_none() {
+            let sql = "update matches set deadline_at = null where id = $1";
+            sqlx::query(sql).bind(append.match_id.key()).execute(&mut *connection).await?;
         }
     }
     Ok(())

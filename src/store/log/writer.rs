@@ -13,6 +13,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
+use crate::store::announcements::announcer::{AnnouncementKind, Announcer};
 use crate::store::error::StoreError;
 use crate::store::log::append::AppendError;
 use crate::store::log::events;
@@ -69,13 +70,14 @@ pub struct Writer {
     metrics: StoreMetrics,
     /// Notified when a match becomes rateable.
     rateable: Arc<Notify>,
+    announcer: Announcer,
     guests: Option<GuestWriter>,
 }
 
 pub(crate) fn channel(
     opened: &Connected,
     metrics: StoreMetrics,
-    rateable: Arc<Notify>,
+    (rateable, announcer): (Arc<Notify>, Announcer),
     guests: GuestWriter,
 ) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, queue) = mpsc::channel(QUEUE_CAPACITY);
@@ -88,6 +90,7 @@ pub(crate) fn channel(
         heads: LogHeads::default(),
         metrics,
         rateable,
+        announcer,
         guests: Some(guests),
     };
     (appends, writer)
@@ -230,6 +233,9 @@ impl Writer {
                     if is_rateable {
                         self.rateable.notify_one();
                     }
+                    if appends.iter().any(|append| append.ends_match()) {
+                        self.announcer.notify(AnnouncementKind::Result);
+                    }
                     for NewHead { append, head } in ends {
                         if stale.binary_search(&append).is_err() {
                             let stored = appends[append];
@@ -262,7 +268,7 @@ impl Writer {
         let mut connection = self.connection().await?;
         let writing = async {
             self.heads.refresh(&mut connection).await?;
-            transaction::write(&mut connection, appends, &self.heads).await
+            transaction::write(&mut connection, appends, &self.heads, &self.announcer).await
         };
         let Ok(written) = in_time(self.connections.limit(), writing).await else {
             connection.abandon();

@@ -3,7 +3,7 @@
 use chivalry_play::clock::{Speed, Timestamp};
 use chivalry_play::matches::{MatchId, MatchResult, MatchStatus, Termination};
 use chivalry_play::player::PlayerId;
-use chivalry_rules::Seat;
+use chivalry_rules::{Seat, Team, Variant};
 use chivalry_tournament::TournamentId;
 
 use crate::store::matches::imported_tags::{after_prefix, search_key};
@@ -25,7 +25,7 @@ pub struct MatchFilter {
     /// The result for that player.
     pub outcome: Option<PlayerOutcome>,
     /// The beginning of a name in an imported game.
-    pub name: Option<String>,
+    pub imported_name: Option<String>,
     /// A player who imported the game.
     pub importer: Option<PlayerId>,
     /// The beginning of the event of an imported game.
@@ -183,11 +183,11 @@ impl MatchFilter {
         if let Some(player) = self.player {
             let mut seats = String::from("m.id in (select s.match_id from match_seats s");
             if let Some(opponent) = self.opponent {
-                // Seats of one side are both even or both odd.
                 let opponent = conditions.bind(opponent.key());
+                let [own, enemy] = ["s", "o"].map(|row| team_of_seat(row, "v"));
                 seats += &format!(
                     " join match_seats o on o.match_id = s.match_id and o.player_id = {opponent}
-                      and (o.seat + s.seat) % 2 = 1"
+                      join matches v on v.id = s.match_id and {own} <> {enemy}"
                 );
             }
             seats += &format!(" where s.player_id = {}", conditions.bind(player.key()));
@@ -197,14 +197,16 @@ impl MatchFilter {
             conditions.and_text(&(seats + ")"));
         }
         if let Some((outcome, player)) = self.outcome.zip(self.player) {
-            let (first, second) = match outcome {
-                PlayerOutcome::Won => (0, 1),
-                PlayerOutcome::Lost => (1, 0),
+            let is = match outcome {
+                PlayerOutcome::Won => "=",
+                PlayerOutcome::Lost => "<>",
                 PlayerOutcome::Drawn => return conditions.and_text("m.result = 'draw'"),
             };
+            let own = team_of_seat("w", "m");
             let side = format!(
-                "exists (select 1 from match_seats w where w.match_id = m.id and w.seat % 2 =
-                     case m.result when 'first' then {first} when 'second' then {second} end
+                "exists (select 1 from match_seats w where w.match_id = m.id and {own} {is}
+                     case m.result when 'first' then 0 when 'second' then 1
+                                   when 'third' then 2 when 'fourth' then 3 end
                      and w.player_id = "
             );
             conditions.and(&side, player.key(), ")");
@@ -257,9 +259,10 @@ impl MatchFilter {
             let games = "m.id in (select match_id from match_importers where player_id = ";
             conditions.and(games, importer.key(), ")");
         }
-        for (table, column, prefix) in
-            [("match_names", "name_key", &self.name), ("imported_games", "event_key", &self.event)]
-        {
+        for (table, column, prefix) in [
+            ("match_names", "name_key", &self.imported_name),
+            ("imported_games", "event_key", &self.event),
+        ] {
             if let Some(prefix) = prefix {
                 let prefix = search_key(prefix);
                 let from = conditions.bind(prefix.as_str());
@@ -273,6 +276,28 @@ impl MatchFilter {
             let games = "m.id in (select match_id from imported_games where round = ";
             conditions.and(games, round.as_str(), ")");
         }
+    }
+}
+
+/// The SQL of the team of a seat: of the row `seats` of `match_seats`, in the row `matches` of
+/// `matches`. Teams are those of the registered variants, otherwise every second seat.
+fn team_of_seat(seats: &str, matches: &str) -> String {
+    let mut cases = String::new();
+    for variant in Variant::known() {
+        let is_usual = |seat: Seat| variant.team_of(seat) == Team::TWO[seat.index() % 2];
+        if variant.seats().all(is_usual) {
+            continue;
+        }
+        let teams: String = variant
+            .seats()
+            .map(|seat| format!(" when {} then {}", seat.index(), variant.team_of(seat).index()))
+            .collect();
+        // Names of variants have small letters, digits and hyphens only.
+        cases += &format!(" when '{}' then case {seats}.seat{teams} end", variant.name());
+    }
+    match cases.as_str() {
+        "" => format!("{seats}.seat % 2"),
+        cases => format!("case {matches}.variant{cases} else {seats}.seat % 2 end"),
     }
 }
 

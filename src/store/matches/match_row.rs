@@ -74,6 +74,8 @@ pub(crate) const fn result_name(result: MatchResult) -> &'static str {
     match result {
         MatchResult::First => "first",
         MatchResult::Second => "second",
+        MatchResult::Third => "third",
+        MatchResult::Fourth => "fourth",
         MatchResult::Draw => "draw",
         MatchResult::Aborted => "aborted",
     }

@@ -6,6 +6,7 @@ pub(crate) mod imported_tags;
 pub(crate) mod lists;
 pub(crate) mod match_filter;
 pub(crate) mod match_row;
+pub(crate) mod people_playing;
 pub(crate) mod premoves;
 pub(crate) mod quarantine;
 pub(crate) mod variants;

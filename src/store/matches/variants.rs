@@ -13,8 +13,8 @@ use crate::store::error::StoreError;
 pub struct Variants<'a>(pub(crate) &'a Database);
 
 impl Variants<'_> {
-    /// Stores the texts of the operator's variants that are offered. It runs before any match uses
-    /// them.
+    /// Stores the texts of the operator's variants that are offered or on trial. It runs before any
+    /// match uses them.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -22,7 +22,7 @@ impl Variants<'_> {
         let sql = "insert into variants (name, hash, text, kept_at) values ($1, $2, $3, $4)
                    on conflict (name, hash) do update set text = excluded.text,
                        kept_at = excluded.kept_at";
-        for variant in Variant::offered() {
+        for variant in Variant::offered().into_iter().chain(Variant::on_trial()) {
             let (name, Some(hash)) = Variant::split_pin(variant.pin()) else { continue };
             sqlx::query(sql)
                 .bind(name)

@@ -9,5 +9,8 @@ pub(crate) mod guest_writer;
 pub(crate) mod guests;
 pub(crate) mod known_addresses;
 pub(crate) mod moderation;
+pub(crate) mod passkeys;
+pub(crate) mod recovery;
 pub(crate) mod rows;
+pub(crate) mod security_log;
 pub(crate) mod tokens;

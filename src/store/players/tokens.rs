@@ -12,8 +12,11 @@ use chivalry_play::player::{Player, PlayerId};
 use crate::store::db::Database;
 use crate::store::error::StoreError;
 use crate::store::players::rows::{TokenHash, player};
+use crate::store::players::security_log::{ClientInfo, SecurityEvent, client, insert_event};
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{MultiRowInsert, optional_id, optional_time, time, unreadable};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// A stored token.
 #[derive(Clone, Debug)]
@@ -52,6 +55,19 @@ pub struct TokenOwner {
     pub expires_at: Option<Timestamp>,
 }
 
+/// A sign-in of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignIn {
+    /// The hash of its token.
+    pub hash: TokenHash,
+    /// The creation time.
+    pub created_at: Timestamp,
+    /// The day on which it was last used. `None` for a guest, whose token is not renewed.
+    pub seen_at: Option<Timestamp>,
+    /// The client.
+    pub client: ClientInfo,
+}
+
 /// The tokens of players.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens<'a>(pub(crate) &'a Database);
@@ -65,25 +81,37 @@ impl Tokens<'_> {
         Ok(insert(&self.0.writes, token).await?)
     }
 
-    /// Stores the token of a sign-in. The player's other tokens with the same scopes expire at the
-    /// same time, unless they have an expiry time. Deletes those that expire first, so that `most`
-    /// remain. Returns the deleted tokens.
+    /// Stores the token of a sign-in, with the client and the time of `event`. The player's other
+    /// tokens with the same scopes and without an expiry time are those of a guest who signed up.
+    /// They get the same client, and expire at the same time. Deletes the tokens that expire first,
+    /// so that `most` remain. Returns the deleted tokens.
     ///
     /// # Errors
     /// Returns an error if the player is unknown, the hash exists, or the database fails.
     pub async fn create_sign_in(
         self,
         token: &NewToken,
+        event: &SecurityEvent,
         most: u32,
     ) -> Result<Vec<TokenHash>, StoreError> {
         let (player, scopes) = (token.player.key(), token.scopes.as_str());
         let work = async {
             let mut transaction = self.0.writes.begin().await?;
             insert(&mut *transaction, token).await?;
-            let sql = "update tokens set expires_at = $3
-                   where player_id = $1 and scopes = $2 and expires_at is null";
-            let update = sqlx::query(sql).bind(player).bind(scopes);
-            update.bind(token.expires_at.map(|at| at.0)).execute(&mut *transaction).await?;
+            let sql = "update tokens
+                   set expires_at = $3, browser = $4, system = $5, seen_at = $6
+                   where player_id = $1 and scopes = $2 and (hash = $7 or expires_at is null)";
+            sqlx::query(sql)
+                .bind(player)
+                .bind(scopes)
+                .bind(token.expires_at.map(|at| at.0))
+                .bind(event.client.browser.as_deref())
+                .bind(event.client.system.as_deref())
+                .bind(day(event.at).0)
+                .bind(token.hash.as_slice())
+                .execute(&mut *transaction)
+                .await?;
+            insert_event(&mut transaction, event).await?;
             let sql = "delete from tokens where player_id = $1 and scopes = $2 and hash not in
                    (select hash from tokens where player_id = $1 and scopes = $2
                     order by expires_at desc, created_at desc, hash limit $3)
@@ -111,15 +139,47 @@ impl Tokens<'_> {
         Ok(deleted.iter().map(hash).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Sets a later expiry time of a token.
+    /// Sets a later expiry time of a token that is used at `now`.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn renew(self, hash: &TokenHash, expires_at: Timestamp) -> Result<(), StoreError> {
-        let sql = "update tokens set expires_at = $2 where hash = $1 and expires_at < $2";
-        let update = sqlx::query(sql).bind(hash.as_slice()).bind(expires_at.0);
+    pub async fn renew(
+        self,
+        hash: &TokenHash,
+        expires_at: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "update tokens set expires_at = $2, seen_at = $3
+                   where hash = $1 and expires_at < $2";
+        let update = sqlx::query(sql).bind(hash.as_slice()).bind(expires_at.0).bind(day(now).0);
         update.execute(&self.0.writes).await?;
         Ok(())
+    }
+
+    /// Returns the player's tokens with these scopes that have not expired at `now`, newest first.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn sign_ins(
+        self,
+        player: PlayerId,
+        scopes: &str,
+        now: Timestamp,
+    ) -> Result<Vec<SignIn>, StoreError> {
+        let sql = "select hash, created_at, seen_at, browser, system from tokens
+                   where player_id = $1 and scopes = $2 and (expires_at is null or expires_at > $3)
+                   order by created_at desc, hash";
+        let select = sqlx::query(sql).bind(player.key()).bind(scopes).bind(now.0);
+        let rows = select.fetch_all(&self.0.reads).await?;
+        let sign_in = |row| {
+            Ok(SignIn {
+                hash: hash(row)?,
+                created_at: time(row, "created_at")?,
+                seen_at: optional_time(row, "seen_at")?,
+                client: client(row)?,
+            })
+        };
+        Ok(rows.iter().map(sign_in).collect::<sqlx::Result<_>>()?)
     }
 
     /// Returns those of the tokens that exist and have not expired at `now`.
@@ -224,6 +284,11 @@ pub(crate) async fn insert<'c>(
 pub(crate) fn hash(row: &AnyRow) -> sqlx::Result<TokenHash> {
     let hash: &[u8] = row.try_get("hash")?;
     hash.try_into().map_err(unreadable)
+}
+
+/// The start of the day of a time, in UTC. More of the last use is not stored.
+pub(crate) fn day(at: Timestamp) -> Timestamp {
+    Timestamp(at.0 - at.0.rem_euclid(DAY_MS))
 }
 
 fn token(row: &AnyRow, player: PlayerId) -> sqlx::Result<NewToken> {

@@ -186,8 +186,8 @@ async fn anonymize_player(
     now: Timestamp,
 ) -> sqlx::Result<bool> {
     // An account must have a password hash. No password has this one.
-    let sql = "update players set name = $2, name_key = $2, erased_at = $3, moderator_since = null,
-                   password_hash = case when kind = 'account' then '-' end
+    let sql = "update players set name = $2, name_key = $2, guest_name_key = null, erased_at = $3,
+                   moderator_since = null, password_hash = case when kind = 'account' then '-' end
                where id = $1 and erased_at is null";
     let updated =
         sqlx::query(sql).bind(player.key()).bind(name).bind(now.0).execute(connection).await?;
@@ -214,10 +214,13 @@ async fn delete_personal_rows(
     player: PlayerId,
 ) -> sqlx::Result<()> {
     let player = player.key();
-    // Rows that belong to the player only by a reference.
+    // Rows that belong to the player only by a reference, and schedules, which end.
     let by_reference = [
+        "update tournament_schedules set create_at = null where created_by = $1",
         "delete from webhook_deliveries where webhook_id in
              (select id from webhooks where player_id = $1)",
+        "delete from push_messages where subscription_id in
+             (select id from push_subscriptions where player_id = $1)",
         "delete from premoves where exists
              (select 1 from match_seats s where s.match_id = premoves.match_id
               and s.seat = premoves.seat and s.player_id = $1)",

@@ -53,6 +53,41 @@ impl Retention<'_> {
         Ok(deleted)
     }
 
+    /// Deletes up to `limit` recovery codes and challenges of passkeys that had expired by `now`, and
+    /// up to `limit` security events before `until`. Returns the number deleted.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn delete_old_security(
+        self,
+        now: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        for (sql, before) in [
+            (
+                "delete from recovery_codes where hash in
+                 (select hash from recovery_codes where expires_at <= $1 limit $2)",
+                now,
+            ),
+            (
+                "delete from passkey_challenges where id in
+                 (select id from passkey_challenges where expires_at <= $1 limit $2)",
+                now,
+            ),
+            (
+                "delete from security_events where id in
+                 (select id from security_events where at < $1 limit $2)",
+                until,
+            ),
+        ] {
+            let delete = sqlx::query(sql).bind(before.0).bind(i64::from(limit));
+            deleted += delete.execute(&self.0.writes).await?.rows_affected();
+        }
+        Ok(deleted)
+    }
+
     /// Deletes up to `limit` addresses from which no account signed in since `until`. Returns the
     /// number deleted.
     ///

@@ -9,7 +9,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{MatchId, MatchResult};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::{Pool, PublicRating, RatingChange, RatingRecord};
-use chivalry_rules::{Seat, Team};
+use chivalry_rules::{Seat, Team, Variant};
 
 use crate::store::db::Database;
 use crate::store::error::StoreError;
@@ -180,15 +180,15 @@ impl Ratings<'_> {
         other: PlayerId,
         now: Timestamp,
     ) -> Result<Vec<Encounter>, StoreError> {
-        let sql = "select m.variant, m.result, own.seat, count(*) as games
+        let sql = "select m.variant, m.result, own.seat, enemy.seat as other, count(*) as games
                    from match_seats own
                    join match_seats enemy on enemy.match_id = own.match_id
                    join matches m on m.id = own.match_id
                    where own.player_id = $1 and enemy.player_id = $2
-                     and (own.seat + enemy.seat) % 2 = 1
+                     and own.seat <> enemy.seat
                      and m.status = 'ended' and m.result <> 'aborted'
                      and (m.hidden_until is null or m.hidden_until <= $3)
-                   group by m.variant, m.result, own.seat order by m.variant";
+                   group by m.variant, m.result, own.seat, enemy.seat order by m.variant";
         let rows = sqlx::query(sql)
             .bind(player.key())
             .bind(other.key())
@@ -198,20 +198,32 @@ impl Ratings<'_> {
         let mut encounters: Vec<Encounter> = Vec::new();
         for row in &rows {
             let variant: &str = row.try_get("variant")?;
+            let (own, enemy) = (team_of(row, variant, "seat")?, team_of(row, variant, "other")?);
+            if own == enemy {
+                continue;
+            }
             if encounters.last().is_none_or(|last| last.variant != variant) {
                 let variant = variant.to_owned();
                 encounters.push(Encounter { variant, wins: 0, losses: 0, draws: 0 });
             }
             let Some(encounter) = encounters.last_mut() else { continue };
             let result = named(&MatchResult::ALL, result_name, row.try_get("result")?)?;
-            let own = Seat::new(count(row, "seat")? as usize).map(Team::of);
             let games = count(row, "games")?;
             match result.winner() {
-                None => encounter.draws += games,
-                winner if winner == own => encounter.wins += games,
-                Some(_) => encounter.losses += games,
+                Some(winner) if winner == own => encounter.wins += games,
+                Some(winner) if winner == enemy => encounter.losses += games,
+                // If a third player won, neither of the two beat the other.
+                Some(_) | None => encounter.draws += games,
             }
         }
         Ok(encounters)
     }
+}
+
+/// The team of the seat in `column`. Without the variant, partners have every second turn.
+fn team_of(row: &AnyRow, variant: &str, column: &str) -> sqlx::Result<Team> {
+    let index = count(row, column)? as usize;
+    let seat = Seat::new(index).unwrap_or(Seat::FIRST);
+    let team = Variant::named(variant).map(|variant| variant.team_of(seat));
+    Ok(team.unwrap_or(Team::TWO[index % 2]))
 }

@@ -3,10 +3,10 @@
 use uuid::Uuid;
 
 use chivalry_engine::puzzles::PuzzleId;
-use chivalry_play::lobby::{ChallengeId, SeekId};
+use chivalry_play::lobby::{ArrangementId, ChallengeId, SeekId};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
-use chivalry_tournament::TournamentId;
+use chivalry_tournament::{ScheduleId, TournamentId};
 
 use crate::store::log::append::NodeId;
 
@@ -31,4 +31,14 @@ macro_rules! keys {
     };
 }
 
-keys!(ChallengeId, MatchId, NodeId, PlayerId, PuzzleId, SeekId, TournamentId);
+keys!(
+    ArrangementId,
+    ChallengeId,
+    MatchId,
+    NodeId,
+    PlayerId,
+    PuzzleId,
+    ScheduleId,
+    SeekId,
+    TournamentId
+);

@@ -10,16 +10,23 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{
-    Command, Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
-    TournamentStatus,
+    Command, Event, Format, Pairing, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId,
+    TournamentPlan, TournamentStatus,
 };
 
+use crate::store::announcements::announcer::{Announcement, AnnouncementKind};
 use crate::store::db::Database;
+use crate::store::due::insert_due;
 use crate::store::error::StoreError;
-use crate::store::log::append::{Epoch, NodeId};
+use crate::store::log::append::{Due, Epoch, NodeId, Reach};
 use crate::store::log::owners::{insert_owners, lock_current_owners, release};
 use crate::store::sql::key::Key as _;
-use crate::store::sql::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
+use crate::store::sql::rows::{
+    MultiRowInsert, count, id, is_sqlite, json, named, optional_id, time, unreadable,
+};
+use crate::store::tournaments::game_orders::insert_orders;
+use crate::store::tournaments::schedules::derive_final_places;
+use crate::store::webhooks::Webhooks;
 
 /// A tournament in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +138,24 @@ impl TournamentLog<'_> {
             if is_sqlite {
                 check_fence(&mut transaction, fence).await?;
             }
+            // An imported tournament was played elsewhere.
+            let is_imported = makes_it && new.len() > 1;
+            let news = new.iter().filter(|_| !is_imported);
+            let announced = news.filter_map(|recorded| announcement_of(id, recorded));
+            let announced: Vec<Announcement> = announced.collect();
+            for announcement in &announced {
+                self.0.announcer.insert(&mut transaction, announcement).await?;
+            }
+            let webhooks = Webhooks(self.0);
+            let due: Vec<Due> = new.iter().flat_map(|it| round_due(webhooks, after, it)).collect();
+            insert_due(&mut transaction, id.0, &due).await?;
             transaction.commit().await?;
+            if !due.is_empty() {
+                self.0.notify_due();
+            }
+            for announcement in announced {
+                self.0.announcer.notify(announcement.kind);
+            }
             Ok(())
         };
         self.0.writes.in_time(work).await
@@ -260,6 +284,43 @@ impl TournamentLog<'_> {
     }
 }
 
+/// Returns the announcement of an event, if it has one.
+fn announcement_of(
+    id: TournamentId,
+    RecordedEvent { at, event, .. }: &RecordedEvent,
+) -> Option<Announcement> {
+    let (kind, subject) = match event {
+        Event::Created { .. } => (AnnouncementKind::Tournament, id.to_string()),
+        Event::RoundBegan { stage, round } => {
+            (AnnouncementKind::Round, format!("{id} {stage} {round}"))
+        }
+        _ => return None,
+    };
+    Some(Announcement { kind, subject, at: *at })
+}
+
+/// The number of a round in notifications: its stage, and its number in the last 16 bits.
+fn round_number(stage: usize, round: u16) -> u32 {
+    (u32::try_from(stage).unwrap_or(u32::MAX) << 16) | u32::from(round)
+}
+
+/// Returns the effects of the start of a round on the players who play in it. A wave of an arena has
+/// none, because its players wait for it on the page.
+fn round_due(webhooks: Webhooks<'_>, after: &Tournament, recorded: &RecordedEvent) -> Vec<Due> {
+    let Event::RoundBegan { stage, round } = recorded.event else { return Vec::new() };
+    if matches!(after.format(stage), Format::Arena { .. }) {
+        return Vec::new();
+    }
+    let is_in = |pairing: &&Pairing| pairing.stage == stage && pairing.round == round;
+    let entrants = after
+        .pairings()
+        .filter(is_in)
+        .flat_map(|pairing| [pairing.pair.first, pairing.pair.second]);
+    let players = entrants.filter_map(|id| after.entrant(id)).flat_map(|it| it.players.clone());
+    let event = (round_number(stage, round), "tournament.round", recorded.at);
+    players.filter_map(|player| webhooks.due(player, event, Reach::Away)).collect()
+}
+
 fn is_over(tournament: &Tournament) -> bool {
     matches!(tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
 }
@@ -293,26 +354,31 @@ async fn insert_entries(
     command: Option<&TournamentCommand>,
 ) -> sqlx::Result<()> {
     let key = id.key();
-    for recorded in new {
-        let sql = "insert into tournament_events (tournament_id, v, at, player_id, action, body)
-                   values ($1, $2, $3, $4, $5, $6)";
-        let body = serde_json::to_string(&recorded.event).map_err(unreadable)?;
-        sqlx::query(sql)
-            .bind(key)
-            .bind(i64::from(recorded.v))
-            .bind(recorded.at.0)
-            .bind(recorded.by.map(|by| by.0.as_bytes().to_vec()))
-            .bind(i64::from(recorded.action))
-            .bind(body)
-            .execute(&mut *connection)
-            .await?;
+    static EVENTS: MultiRowInsert = MultiRowInsert::new(
+        "insert into tournament_events (tournament_id, v, at, player_id, action, body) values",
+        6,
+        "",
+    );
+    for (sql, chunk) in EVENTS.chunks(new) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for recorded in chunk {
+            insert = insert
+                .bind(key)
+                .bind(i64::from(recorded.v))
+                .bind(recorded.at.0)
+                .bind(recorded.by.map(|by| by.0.as_bytes().to_vec()))
+                .bind(i64::from(recorded.action))
+                .bind(serde_json::to_string(&recorded.event).map_err(unreadable)?);
+        }
+        insert.execute(&mut *connection).await?;
     }
     let (Some(first), Some(last)) = (new.first(), new.last()) else { return Ok(()) };
     let due_at = after.next_due_at(last.at).map(|at| at.0);
     if let Event::Created { plan, directors, .. } = &first.event {
         let sql = "insert into tournaments
-                     (id, name, variant, status, created_by, created_at, due_at, create_command)
-                   values ($1, $2, $3, $4, $5, $6, $7, $8)";
+                     (id, name, variant, status, created_by, created_at, due_at, create_command,
+                      entrants)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let by = directors.first().ok_or_else(|| unreadable("somebody made the tournament"))?;
         sqlx::query(sql)
             .bind(key)
@@ -323,6 +389,7 @@ async fn insert_entries(
             .bind(first.at.0)
             .bind(due_at)
             .bind(command.map(|command| command.cause.id.as_str()))
+            .bind(after.entrants().len() as i64)
             .execute(&mut *connection)
             .await?;
     } else {
@@ -350,7 +417,14 @@ async fn insert_entries(
         }
     }
     derive_places(connection, id, after, new).await?;
-    derive_games(connection, id, after, new).await
+    derive_games(connection, id, after, new).await?;
+    let orders: Vec<_> = new.iter().flat_map(|recorded| after.orders_of(recorded)).collect();
+    insert_orders(connection, &orders).await?;
+    // A removal may undo the end.
+    if is_over(after) || removes_rows(new) {
+        derive_final_places(connection, id, after).await?;
+    }
+    Ok(())
 }
 
 /// Reads a tournament with the first entry of its log.
@@ -412,17 +486,22 @@ async fn derive_places(
             paired.extend(all.map(|(entrant, pairing)| (*stage, *round, entrant, pairing)));
         }
     }
-    for (stage, round, entrant, pairing) in paired {
-        let sql = "insert into tournament_places (tournament_id, stage, round, entrant, pairing)
-                   values ($1, $2, $3, $4, $5)";
-        sqlx::query(sql)
-            .bind(key)
-            .bind(stage as i64)
-            .bind(i64::from(round))
-            .bind(i64::from(entrant))
-            .bind(pairing.map(i64::from))
-            .execute(&mut *connection)
-            .await?;
+    static PLACES: MultiRowInsert = MultiRowInsert::new(
+        "insert into tournament_places (tournament_id, stage, round, entrant, pairing) values",
+        5,
+        "",
+    );
+    for (sql, chunk) in PLACES.chunks(&paired) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (stage, round, entrant, pairing) in chunk {
+            insert = insert
+                .bind(key)
+                .bind(*stage as i64)
+                .bind(i64::from(*round))
+                .bind(i64::from(*entrant))
+                .bind(pairing.map(i64::from));
+        }
+        insert.execute(&mut *connection).await?;
     }
     Ok(())
 }

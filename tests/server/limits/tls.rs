@@ -24,15 +24,21 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/server/tls").join(name)
 }
 
-fn options(certificate: &str, key: &str) -> HttpOptions {
+pub(crate) fn options(certificate: &str, key: &str) -> HttpOptions {
     let tls = TlsOptions { tls_cert: Some(file(certificate)), tls_key: Some(file(key)) };
     HttpOptions { tls, ..HttpOptions::local() }
 }
 
 async fn secured(server: &TestServer) -> TlsStream<TcpStream> {
+    offering(server, &[]).await
+}
+
+/// Connects with these protocols in ALPN.
+pub(crate) async fn offering(server: &TestServer, protocols: &[&str]) -> TlsStream<TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(file("authority.pem")).unwrap()).unwrap();
-    let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+    let mut config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
     let address = server.url().strip_prefix("https://").expect("a secure address");
     let stream = TcpStream::connect(address).await.unwrap();
     let name = ServerName::try_from("localhost").unwrap();

@@ -66,7 +66,7 @@ async fn the_explorer_counts_finished_games_with_their_mirror_images() {
         assert_eq!(listed(list.clone()).await.0, [gareth.as_str(), &lancelot]);
         assert_eq!(listed(format!("{list}&order=oldest")).await.0, [lancelot.as_str(), &gareth]);
         assert_eq!(listed(format!("{list}&result=1-0")).await.0, [lancelot.as_str()]);
-        assert_eq!(listed(format!("{list}&name=bors")).await.0, [gareth.as_str()]);
+        assert_eq!(listed(format!("{list}&imported_name=bors")).await.0, [gareth.as_str()]);
         let (first, next) = listed(format!("{list}&limit=1")).await;
         let rest = listed(format!("{list}&limit=1&cursor={}", next.as_str().unwrap())).await.0;
         assert_eq!((first, rest), (vec![gareth.clone()], vec![lancelot.clone()]));

@@ -81,6 +81,52 @@ async fn a_visitor_beyond_the_limit_of_guests_is_stored_by_the_first_command() {
 }
 
 #[tokio::test]
+async fn the_name_of_a_guest_leads_to_the_account_and_open_pages_show_the_new_name() {
+    on_every_server(async |server: TestServer| {
+        let (white, black) = (server.guest().await, server.guest().await);
+        let id = server.start_match(&white, &black, json!({"variant": "camette"})).await;
+        let match_path = format!("/matches/{id}");
+        let before = server.get(&match_path).await;
+        let mut watcher = Client::guest(server.url()).await;
+        watcher.ok(json!({"t": "watch", "match": id})).await;
+        watcher.next_of("snapshot").await.expect("a snapshot");
+
+        let signed_up = server.post_as(&white, "/accounts", credentials("Gawain", "pentangle"));
+        let account = signed_up.await.json(StatusCode::CREATED)["player"].clone();
+        let renamed = watcher.next_of("renamed").await.expect("the new name");
+        assert_eq!((&renamed["seat"], &renamed["player"]), (&json!("W"), &account));
+        let after = server.get(&match_path).await;
+        assert_ne!(after.header("etag"), before.header("etag"));
+        assert_eq!(after.json(StatusCode::OK)["seats"]["W"]["name"], "Gawain");
+
+        let former = format!("/players/{}", white.name);
+        assert_eq!(server.get(&former).await.json(StatusCode::OK), account);
+        let games = server.get(&format!("{former}/matches")).await.json(StatusCode::OK);
+        assert_eq!(games["items"][0]["match"], id);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_look_up_that_may_find_nothing_is_answered_without_an_error() {
+    on_every_server(async |server: TestServer| {
+        let guest = server.guest().await;
+        let found = server.get(&format!("/players/{}?allow_none=true", guest.name)).await;
+        assert_eq!(found.json(StatusCode::OK)["id"], guest.id);
+        for path in ["/players/Mordred?", "/puzzles/next?moves=9&"] {
+            server.get(path).await.problem(404, "not_found");
+            let none = server.get(&format!("{path}allow_none=true")).await;
+            assert_eq!(none.status, StatusCode::NO_CONTENT, "{path}");
+            let refused = server.get(&format!("{path}allow_none=maybe")).await;
+            assert_eq!(refused.problem(400, "bad_field")["field"], "allow_none");
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_account_signs_up_once_and_signs_in_repeatedly() {
     on_every_server(async |server: TestServer| {
         let signed_up = server.post("/accounts", credentials("Lancelot", "excalibur")).await;
@@ -149,8 +195,6 @@ async fn a_guest_who_signs_up_keeps_their_id_and_token() {
             let seen = me(&server, token).await.json(StatusCode::OK);
             assert_eq!(seen, json!({"id": guest.id, "name": "Gawain", "kind": "account"}));
         }
-        let gone = server.get(&format!("/players/{}", guest.name)).await;
-        gone.problem(404, "not_found");
 
         let other = server.post_as(&account, "/accounts", credentials("Bors", "excalibur")).await;
         assert_ne!(TestPlayer::of(&other.json(StatusCode::CREATED)).id, guest.id);

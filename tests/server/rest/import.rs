@@ -249,8 +249,8 @@ async fn imported_games_are_found_by_the_names_and_tags_of_their_records() {
             ids.map(|item| item["match"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         for query in [
-            "name=lance",
-            "name=MORDRED",
+            "imported_name=lance",
+            "imported_name=MORDRED",
             "event=club%20EVE",
             "played_since=1931-02-07T00:00:00Z&played_until=1931-02-08T00:00:00Z",
             "played_until=2000-01-01T00:00:00Z",
@@ -260,11 +260,12 @@ async fn imported_games_are_found_by_the_names_and_tags_of_their_records() {
         ] {
             assert_eq!(listed(query).await, [castle.as_str()], "{query}");
         }
-        assert_eq!(listed("name=art").await, [four.as_str()]);
-        assert_eq!(listed("name=ancelot").await, [""; 0]);
+        assert_eq!(listed("imported_name=art").await, [four.as_str()]);
+        assert_eq!(listed("imported_name=ancelot").await, [""; 0]);
         assert_eq!(listed("event=evening").await, [""; 0]);
         assert_eq!(listed("order=oldest").await, [castle.as_str(), four.as_str()]);
-        let item = &server.get("/matches?name=lancelot").await.json(StatusCode::OK)["items"][0];
+        let item =
+            &server.get("/matches?imported_name=lancelot").await.json(StatusCode::OK)["items"][0];
         assert_eq!(item["record"], json!({"date": "1931.02.07", "event": "Club evening"}));
         for (query, field) in [
             ("seat=W", "seat"),

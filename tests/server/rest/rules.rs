@@ -15,7 +15,7 @@ async fn variants_describe_their_boards_and_are_cacheable() {
         let server = TestServer::start(&database).await;
         let list = server.get("/variants").await;
         let variants = list.json(StatusCode::OK);
-        assert_eq!(variants["items"].as_array().unwrap().len(), 13);
+        assert_eq!(variants["items"].as_array().unwrap().len(), 14);
         assert_eq!(variants["next"], json!(null));
 
         let camelot = server.get("/variants/camelot").await;
@@ -27,6 +27,8 @@ async fn variants_describe_their_boards_and_are_cacheable() {
         assert!(variants["items"].as_array().unwrap().contains(&view));
         let four = server.get("/variants/chivalry-four-handed").await.json(StatusCode::OK);
         assert_eq!(four["teams"], json!(["RB", "GY"]));
+        let singles = server.get("/variants/chivalry-four-singles").await.json(StatusCode::OK);
+        assert_eq!(singles["teams"], json!(["R", "G", "B", "Y"]));
         let alias = view["aliases"][0].as_str().map_or("camelot", |alias| alias);
         assert_eq!(server.get(&format!("/variants/{alias}")).await.text, camelot.text);
         server.get("/variants/chess").await.problem(404, "not_found");

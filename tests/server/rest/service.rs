@@ -37,7 +37,7 @@ async fn the_api_documents_are_compressed() {
                 (plain.header("content-encoding"), plain.header("vary")),
                 ("", "accept-encoding")
             );
-            for coding in ["br", "gzip"] {
+            for coding in ["br", "zstd", "gzip"] {
                 let request =
                     || server.request(Method::GET, path).header("accept-encoding", coding);
                 let response = request().send().await.unwrap();

@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{TestTournament, plan, stage, swiss};
+use crate::client::Client;
 use crate::support::{TestServer, on_every_server};
 
 /// Asserts that a request was refused for the given reason.
@@ -49,8 +50,11 @@ async fn an_idempotency_key_creates_one_tournament_which_is_listed() {
         let wrong = [
             (json!({"name": ""}), "plan.name"),
             (json!({"variant": "go"}), "plan.variant"),
+            (json!({"variant": "chivalry-four-singles"}), "plan.variant"),
             (json!({"stages": []}), "plan.stages"),
             (json!({"begins_at": "soon"}), "plan.begins_at"),
+            (json!({"begins_at": "2020-01-01T00:00:00Z"}), "plan.begins_at"),
+            (json!({"most": 3, "stages": swiss(4)["stages"]}), "plan.stages[0].format.rounds"),
             (json!({"rated": true, "time": {"kind": "unlimited"}}), "plan.rated"),
             (
                 json!({"stages": [stage(json!({"kind": "swiss", "rounds": 99}))]}),
@@ -117,7 +121,7 @@ async fn directors_grant_byes_constrain_pairs_and_undo_rounds() {
         let more = event.act(one, json!({"do": "take_bye", "round": 2})).await;
         refused(&more, 403, "forbidden", "no_more_byes");
         let full = json!({"do": "take_bye", "entrant": 2, "round": 1, "worth": "full"});
-        refused(&event.act(two, full.clone()).await, 403, "forbidden", "no_more_byes");
+        refused(&event.act(two, full.clone()).await, 403, "forbidden", "bye_worth");
         event.direct(full).await;
         event.direct(json!({"do": "give_back_bye", "entrant": 2, "round": 1})).await;
         event.direct(json!({"do": "forbid", "pair": [3, 4]})).await;
@@ -344,6 +348,56 @@ async fn cancelling_a_tournament_can_be_undone() {
         event.server.get("/tournaments/none").await.problem(404, "not_found");
         let unknown = format!("/tournaments/{}", uuid::Uuid::now_v7());
         event.server.get(&unknown).await.problem(404, "not_found");
+        event.server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_games_of_a_cancelled_tournament_end_and_are_replayed_after_an_undo() {
+    on_every_server(async |server: TestServer| {
+        let event = TestTournament::with_entrants(server, swiss(1), 2).await;
+        event.start().await;
+        event.begin_round().await;
+        let game = event.with_games(1, 1).await[0]["games"][0].clone();
+        let played_in = game["match"].as_str().unwrap();
+        let mut watching = Client::guest(event.server.url()).await;
+        watching.ok(json!({"t": "watch", "match": played_in})).await;
+        let action = event.direct(json!({"do": "cancel"})).await;
+        let ended = watching.next_of("ended").await.expect("the end of the match");
+        assert_eq!(ended["result"], "*", "{ended}");
+        event.direct(json!({"do": "undo", "action": action})).await;
+        let pairing = event.with_games(1, 2).await.remove(0);
+        assert_eq!(pairing["games"][0]["result"], json!({"how": "void"}), "{pairing}");
+        event.server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn partners_enter_and_return_by_their_own_consent() {
+    on_every_server(async |server: TestServer| {
+        let mut wish = plan(json!([stage(json!({"kind": "knockout"}))]));
+        wish["variant"] = json!("grand-cam");
+        let event = TestTournament::create(server, wish).await;
+        let series = &event.view("").await["plan"]["stages"][0]["series"];
+        assert_eq!(series["decider"], json!({"kind": "replay"}));
+        let [first, second] = [event.server.guest().await, event.server.guest().await];
+        let both = json!({"players": [first.name, second.name]});
+        let invited = event.ask(&first, "join", both.clone()).await.json(StatusCode::OK);
+        assert_eq!(invited["entrant"], Value::Null, "{invited}");
+        let view = event.view("").await;
+        assert_eq!(view["entrants"], json!([]), "{view}");
+        assert_eq!(view["invitations"][0]["by"]["name"], first.name.as_str(), "{view}");
+        assert_eq!(view["invitations"][0]["players"][1]["name"], second.name.as_str());
+        let joined = event.ask(&second, "join", both).await.json(StatusCode::OK);
+        assert_eq!(joined["entrant"], 1, "{joined}");
+        assert_eq!(event.view("").await["invitations"], Value::Null);
+
+        event.ask(&second, "withdraw", json!({})).await.json(StatusCode::OK);
+        let back = event.act(&first, json!({"do": "return"})).await;
+        refused(&back, 403, "forbidden", "partner_withdrew");
+        event.act(&second, json!({"do": "return"})).await.json(StatusCode::OK);
         event.server.shutdown().await;
     })
     .await;

@@ -59,7 +59,7 @@ async fn a_swiss_and_its_games_are_exported_in_every_format() {
         // The input, version and seed of a pairing are public.
         let round = event.view("rounds/2").await;
         let drawing = &round["drawings"][0];
-        assert_eq!(drawing["algorithm"], "fide-dutch-2017/1");
+        assert_eq!(drawing["algorithm"], "fide-dutch-2026/1");
         assert!(drawing["seed"].as_str().unwrap().parse::<u64>().is_ok(), "{drawing}");
         assert_eq!(drawing["input"]["input"]["players"].as_array().unwrap().len(), 5);
         let why = event.view("rounds/2/why?entrant=1").await;

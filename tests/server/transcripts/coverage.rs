@@ -135,6 +135,9 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
         | ClientType::Rematch
         | ClientType::AddTime
         | ClientType::Seek => for_two_and_four(&EVERY_WAY),
+        ClientType::Adjourn | ClientType::Resume => {
+            EVERY_WAY.into_iter().map(|how| (how, Some(2))).collect()
+        }
         // Claims need real time, as in the test
         // `presence::a_match_can_be_claimed_after_the_other_side_disconnected`.
         ClientType::Claim => for_two_and_four(&[How::Refused]),
@@ -158,7 +161,11 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
 fn frame_shown_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
         "bye" | "paused" | "resumed" => "sockets::a_shutdown_sends_bye_and_pauses_the_clocks",
+        "vacation" => {
+            "calendar::a_vacation_stops_the_clock_over_a_restart_until_the_player_returns"
+        }
         "presence" => "presence::a_match_can_be_claimed_after_the_other_side_disconnected",
+        "time_taken" => "tournaments::desk::penalties_take_time_or_the_game_and_state_their_reason",
         "chat_hidden" => "chat::moderation::a_hidden_line_loses_its_text_and_moderation_is_logged",
         "chat_timeout" => "chat::moderation::a_timeout_silences_a_player_across_restarts",
         _ => return None,

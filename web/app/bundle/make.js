@@ -1,64 +1,74 @@
-import{core_api_Problem as w,core_api_allVariants as F,core_api_ask as ue,core_api_boardNamed as he,core_api_check as fe,core_api_dropShellAnswers as ge,core_api_get as I,core_api_legalMoves as we,core_api_lines as be,core_api_post as M}from"./main.js";import{core_dom_Directive as ye,core_dom_directive as Te,core_dom_drawWith as xe,core_dom_focusSoon as d,core_dom_html as m,core_dom_noChange as Se,core_dom_nothing as l,core_dom_redraw as g,core_dom_render as ve,core_dom_repeat as Oe,core_dom_svg as Re}from"./main.js";import{core_i18n_LANGUAGES as Ee,core_i18n_day as Fe,core_i18n_decimal as Ie,core_i18n_languageNow as Me,core_i18n_loadLanguage as Ce,core_i18n_loadTournamentWords as C,core_i18n_maybe as Ne,core_i18n_reasonText as Be,core_i18n_supported as Le,core_i18n_t as a,core_i18n_when as Pe}from"./main.js";import{core_refusals_causeWords as Ue,core_refusals_refusalWords as N}from"./main.js";import{core_router_currentPage as Ve,core_router_dropUnopened as qe,core_router_followLinks as je,core_router_go as B,core_router_keepAddress as He,core_router_otherwise as Je,core_router_reloadWhenReachable as Qe,core_router_route as Xe,core_router_show as Ye,core_router_unopenedAddress as Ze,core_router_withoutConnection as et}from"./main.js";import{core_session_hasMade as st,core_session_keep as ot,core_session_rememberMade as nt,core_session_session as L}from"./main.js";import{core_settings_isKept as lt,core_settings_onSettings as mt,core_settings_set as _t,core_settings_settings as T}from"./main.js";import{core_socket_Refused as dt,core_socket_connection as $,core_socket_hear as ut}from"./main.js";import{rules_boards_DIRECTIONS as gt,rules_boards_areFriends as wt,rules_boards_boardOf as bt,rules_boards_isBridge as $t,rules_boards_placeOf as kt,rules_boards_shifted as yt,rules_boards_squareAt as Tt,rules_boards_teamOf as xt,rules_boards_variantCalled as P}from"./main.js";import{pages_tournaments_fields_faultIn as K,pages_tournaments_fields_fieldset as x,pages_tournaments_fields_inputRow as c,pages_tournaments_fields_selectRow as f,pages_tournaments_fields_switchRow as u}from"./tournament-parts.js";import{core_clock_TIMES as D,core_clock_clockText as At,core_clock_leftOf as Wt,core_clock_speedOf as U,core_clock_startLeft as Et,core_clock_timeText as G}from"./main.js";import{pages_tournaments_plan_FORMATS as S,pages_tournaments_plan_TIE_BREAKS as k,pages_tournaments_plan_changeFormat as z,pages_tournaments_plan_namesIn as v,pages_tournaments_plan_planOf as O,pages_tournaments_plan_usualStage as V,pages_tournaments_plan_usualWish as q}from"./tournament-parts.js";import{pages_tournaments_words_conditionText as Nt,pages_tournaments_words_countdownText as Bt,pages_tournaments_words_faultText as j,pages_tournaments_words_formatText as H,pages_tournaments_words_gameText as Lt,pages_tournaments_words_pointsText as Pt,pages_tournaments_words_stageText as Kt,pages_tournaments_words_tieBreakSign as Dt,pages_tournaments_words_tieBreakText as R}from"./tournament-parts.js";function J({stage:t,at:s,fault:e,isOne:n,after:r}){let i=p=>`stages[${s}].${p}`,{format:_}=t,o=(p,b,y,ae="1")=>c({of:t,name:p,path:i(b),label:a(y),fault:e,type:"number",more:{step:ae}}),h=p=>{let b=S.find(y=>y===p);b&&z(t,b)};return m`
-    ${n?l:c({of:t,name:"name",path:i("name"),label:a("new.stage_name"),fault:e,more:{maxlength:80}})}
-    ${f({of:t,name:"format",path:i("format"),label:a("new.who_meets"),fault:e,onChange:h,options:S.map(p=>[p,a(`format.${p}`)])})}
-    ${r?o("through","best_of_each_group",r.format==="round_robin"?"new.through_groups":"new.through"):l}
-    ${_==="swiss"?o("rounds","format.rounds","new.rounds"):l}
-    ${_==="round_robin"?o("groups","format.groups","new.groups"):l}
-    ${_==="round_robin"?u({of:t,name:"double",path:i("format.double"),label:a("new.twice"),fault:e}):l}
-    ${_==="knockout"?u({of:t,name:"double",path:i("format.double"),label:a("new.two_losses"),fault:e}):l}
-    ${_==="knockout"&&!t.double?u({of:t,name:"third",path:i("format.third_place"),label:a("new.third"),fault:e}):l}
-    ${_==="arena"?o("minutes","format.length_ms","new.minutes","any"):l}
-    ${_==="arena"?l:m`${o("bestOf","series","new.best_of")}
-          ${u({of:t,name:"armageddon",path:i("series.decider"),label:a(_==="knockout"?"new.armageddon_or_replay":"new.armageddon"),fault:e})}
-          ${f({of:t,name:"start",path:i("start"),label:a("new.start"),fault:e,options:["director","clock","agreement"].map(p=>[p,a(`new_start.${p}`)])})}
-          ${t.start==="clock"?o("pause","start.pause_ms","new.pause","any"):l}
-          ${o("noShow","no_show_ms","new.no_show","any")}`}
-    ${se(t,i("tie_breaks"))}`}function se(t,s){let e=t.tieBreaks,n=Object.keys(k).filter(o=>!e.includes(o)),r=o=>{[e[o-1],e[o]]=[e[o],e[o-1]],d(`${s}-up-${o-1}`)},i=o=>{e.splice(o,1),d(`${s}-add`)},_=o=>{!(o.target instanceof HTMLSelectElement)||o.target.value===""||(e.push(o.target.value),o.target.value="",g())};return m`<div class="field" role="group" aria-labelledby=${`${s}-label`}>
-    <span class="label" id=${`${s}-label`}>${a("new.tie_breaks")}</span>
-    ${e.length===0?m`<small class="quiet">${a("new.no_tie_breaks")}</small>`:l}
-    <ol class="bare tie-breaks">${e.map((o,h)=>{let p=R(k[o]);return m`<li><span>${h+1}. ${p}</span>
-        <button type="button" class="small" id=${`${s}-up-${h}`} ?disabled=${h===0}
-          aria-label=${a("new.up",{what:p})} title=${a("new.up",{what:p})} @click=${()=>r(h)}>↑</button>
-        <button type="button" class="small" aria-label=${a("new.drop",{what:p})} title=${a("new.drop",{what:p})} @click=${()=>i(h)}>×</button></li>`})}</ol>
-    ${n.length>0?m`<select id=${`${s}-add`} aria-label=${a("new.add_tie_break")} @change=${_}>
-          <option value="" selected>${a("new.add_tie_break")}</option>
-          ${n.map(o=>m`<option value=${o}>${R(k[o])}</option>`)}</select>`:l}
-  </div>`}var oe=8,ne=["","account","account,bot","account,guest","bot"];function Q({wish:t,variants:s,fault:e}){let{stages:n}=t;return m`<div class="card">
-      ${c({of:t,name:"name",path:"name",label:a("new.name"),fault:e,more:{maxlength:80}})}
-      ${f({of:t,name:"variant",path:"variant",label:a("home.game"),fault:e,options:s.map(({name:r,title:i})=>[r,i])})}
-      ${f({of:t,name:"time",path:"time",label:a("home.time"),fault:e,options:D.map((r,i)=>[String(i),`${G(r)} · ${a(`speed.${U(r)}`)}`])})}
-      ${u({of:t,name:"rated",path:"rated",label:a("new.rated"),fault:e})}
-      <details class="more" ?open=${/^(position|handicap)/.test(e?.at??"")}><summary id="start">${a("start.title")}</summary>
-        ${c({of:t,name:"position",path:"position",label:a("start.position"),fault:e,hint:a("start.position_how")})}
-        ${c({of:t,name:"handicap",path:"handicap",label:a("start.handicap"),fault:e,hint:a("start.handicap_how")})}
+import{core_api_Problem as w,core_api_allVariants as P,core_api_ask as C,core_api_boardNamed as we,core_api_check as $e,core_api_dropShellAnswers as ke,core_api_get as xe,core_api_legalMoves as Se,core_api_lines as ye,core_api_playerNamed as L,core_api_post as v}from"./main.js";import{core_dom_Directive as Oe,core_dom_directive as Ae,core_dom_drawWith as Re,core_dom_focusSoon as u,core_dom_html as l,core_dom_noChange as Ee,core_dom_nothing as c,core_dom_redraw as f,core_dom_render as Fe,core_dom_repeat as We,core_dom_svg as Ie}from"./main.js";import{core_i18n_LANGUAGES as Pe,core_i18n_day as Ce,core_i18n_decimal as Le,core_i18n_languageNow as Be,core_i18n_loadLanguage as De,core_i18n_loadTournamentWords as B,core_i18n_maybe as Ke,core_i18n_preferred as Ue,core_i18n_reasonText as qe,core_i18n_t as t,core_i18n_when as ze}from"./main.js";import{core_refusals_causeWords as je,core_refusals_refusalWords as S}from"./main.js";import{core_router_currentPage as Qe,core_router_dropUnopened as Xe,core_router_followLinks as Ye,core_router_go as x,core_router_isServerReachable as Ze,core_router_keepAddress as et,core_router_otherwise as tt,core_router_reloadWhenReachable as st,core_router_route as at,core_router_show as ot,core_router_unopenedAddress as rt,core_router_withoutConnection as nt}from"./main.js";import{core_session_hasMade as mt,core_session_keep as ct,core_session_rememberMade as pt,core_session_session as D}from"./main.js";import{core_settings_isKept as dt,core_settings_onSettings as ht,core_settings_set as ft,core_settings_settings as O}from"./main.js";import{core_socket_Refused as wt,core_socket_connection as $,core_socket_hear as $t}from"./main.js";import{rules_boards_DIRECTIONS as St,rules_boards_areFriends as yt,rules_boards_boardOf as Tt,rules_boards_isBridge as vt,rules_boards_placeOf as Ot,rules_boards_shifted as At,rules_boards_squareAt as Rt,rules_boards_teamOf as Et,rules_boards_variantCalled as K}from"./main.js";import{rules_results_hasPartners as It,rules_results_isFreeForAll as U,rules_results_resultOf as Nt,rules_results_winnersOf as Mt}from"./main.js";import{pages_tournaments_fields_faultIn as q,pages_tournaments_fields_fieldset as A,pages_tournaments_fields_inputRow as _,pages_tournaments_fields_selectRow as g,pages_tournaments_fields_switchRow as b}from"./tournament-parts.js";import{core_clock_TIMES as z,core_clock_clockText as Dt,core_clock_leftOf as Kt,core_clock_speedOf as G,core_clock_spentText as Ut,core_clock_startLeft as qt,core_clock_timeText as V}from"./main.js";import{pages_tournaments_plan_EDITIONS as j,pages_tournaments_plan_FORMATS as R,pages_tournaments_plan_TIE_BREAKS as y,pages_tournaments_plan_changeFormat as H,pages_tournaments_plan_namesIn as E,pages_tournaments_plan_planOf as F,pages_tournaments_plan_usualStage as J,pages_tournaments_plan_usualWish as Q}from"./tournament-parts.js";import{pages_tournaments_words_conditionText as Ht,pages_tournaments_words_countdownText as Jt,pages_tournaments_words_faultText as X,pages_tournaments_words_formatText as Y,pages_tournaments_words_gameText as Qt,pages_tournaments_words_pointsText as Xt,pages_tournaments_words_stageText as Yt,pages_tournaments_words_tieBreakSign as Zt,pages_tournaments_words_tieBreakText as W}from"./shared.js";function Z({stage:s,at:a,fault:e,isOne:r,after:o}){let i=p=>`stages[${a}].${p}`,{format:m}=s,n=(p,h,k,ie="1")=>_({of:s,name:p,path:i(h),label:t(k),fault:e,type:"number",more:{step:ie}}),d=p=>{let h=R.find(k=>k===p);h&&H(s,h)};return l`
+    ${r?c:_({of:s,name:"name",path:i("name"),label:t("new.stage_name"),fault:e,more:{maxlength:80}})}
+    ${g({of:s,name:"format",path:i("format"),label:t("new.who_meets"),fault:e,onChange:d,options:R.map(p=>[p,t(`format.${p}`)])})}
+    ${o?n("through","best_of_each_group",o.format==="round_robin"?"new.through_groups":"new.through"):c}
+    ${m==="swiss"?n("rounds","format.rounds","new.rounds"):c}
+    ${m==="round_robin"?n("groups","format.groups","new.groups"):c}
+    ${m==="round_robin"?b({of:s,name:"double",path:i("format.double"),label:t("new.twice"),fault:e}):c}
+    ${m==="knockout"?b({of:s,name:"double",path:i("format.double"),label:t("new.two_losses"),fault:e}):c}
+    ${m==="knockout"&&!s.double?b({of:s,name:"third",path:i("format.third_place"),label:t("new.third"),fault:e}):c}
+    ${m==="arena"?n("minutes","format.length_ms","new.minutes","any"):c}
+    ${m==="arena"?c:l`${n("bestOf","series","new.best_of")}
+          ${b({of:s,name:"armageddon",path:i("series.decider"),label:t(m==="knockout"?"new.armageddon_or_replay":"new.armageddon"),fault:e})}
+          ${g({of:s,name:"start",path:i("start"),label:t("new.start"),fault:e,options:["director","clock","agreement"].map(p=>[p,t(`new_start.${p}`)])})}
+          ${s.start==="clock"?n("pause","start.pause_ms","new.pause","any"):c}
+          ${n("noShow","no_show_ms","new.no_show","any")}`}
+    ${le(s,i("tie_breaks"))}`}function le(s,a){let e=s.tieBreaks,r=Object.keys(y).filter(n=>!e.includes(n)),o=n=>{[e[n-1],e[n]]=[e[n],e[n-1]],u(`${a}-up-${n-1}`)},i=n=>{e.splice(n,1),u(`${a}-add`)},m=n=>{!(n.target instanceof HTMLSelectElement)||n.target.value===""||(e.push(n.target.value),n.target.value="",f())};return l`<div class="field" role="group" aria-labelledby=${`${a}-label`}>
+    <span class="label" id=${`${a}-label`}>${t("new.tie_breaks")}</span>
+    ${e.length===0?l`<small class="quiet">${t("new.no_tie_breaks")}</small>`:c}
+    <ol class="bare tie-breaks">${e.map((n,d)=>{let p=W(y[n]);return l`<li><span>${d+1}. ${p}</span>
+        <button type="button" class="small" id=${`${a}-up-${d}`} ?disabled=${d===0}
+          aria-label=${t("new.up",{what:p})} title=${t("new.up",{what:p})} @click=${()=>o(d)}>↑</button>
+        <button type="button" class="small" aria-label=${t("new.drop",{what:p})} title=${t("new.drop",{what:p})} @click=${()=>i(d)}>×</button></li>`})}</ol>
+    ${r.length>0?l`<select id=${`${a}-add`} aria-label=${t("new.add_tie_break")} @change=${m}>
+          <option value="" selected>${t("new.add_tie_break")}</option>
+          ${r.map(n=>l`<option value=${n}>${W(y[n])}</option>`)}</select>`:c}
+  </div>`}var me=8,ce=["","account","account,bot","account,guest","bot"];function ee({wish:s,variants:a,fault:e}){let{stages:r}=s;return l`<div class="card">
+      ${_({of:s,name:"name",path:"name",label:t("new.name"),fault:e,more:{maxlength:80}})}
+      ${g({of:s,name:"variant",path:"variant",label:t("home.game"),fault:e,options:a.map(({name:o,title:i})=>[o,i])})}
+      ${g({of:s,name:"time",path:"time",label:t("home.time"),fault:e,options:z.map((o,i)=>[String(i),`${V(o)} · ${t(`speed.${G(o)}`)}`])})}
+      ${b({of:s,name:"rated",path:"rated",label:t("new.rated"),fault:e})}
+      <details class="more" ?open=${/^(position|handicap)/.test(e?.at??"")}><summary id="start">${t("start.title")}</summary>
+        ${_({of:s,name:"position",path:"position",label:t("start.position"),fault:e,hint:t("start.position_how")})}
+        ${_({of:s,name:"handicap",path:"handicap",label:t("start.handicap"),fault:e,hint:t("start.handicap_how")})}
       </details>
     </div>
-    ${n.map((r,i)=>re(n,i,e))}
-    ${n.length<oe?m`<p><button type="button" id="add-stage" @click=${()=>ie(n)}>${a("new.add_stage")}</button></p>`:l}
-    ${x(a("new.when"),m`
-      ${c({of:t,name:"beginsAt",path:"begins_at",label:a("new.begins_at"),fault:e,type:"datetime-local",hint:a("new.begins_how")})}
-      ${c({of:t,name:"directors",path:"directors",label:a("new.directors"),fault:e,hint:a("new.names_how")})}
+    ${r.map((o,i)=>pe(r,i,e))}
+    ${r.length<me?l`<p><button type="button" id="add-stage" @click=${()=>_e(r)}>${t("new.add_stage")}</button></p>`:c}
+    ${A(t("new.when"),l`
+      ${_({of:s,name:"beginsAt",path:"begins_at",label:t("new.begins_at"),fault:e,type:"datetime-local",hint:t("new.begins_how")})}
+      ${_({of:s,name:"directors",path:"directors",label:t("new.directors"),fault:e,hint:t("new.names_how")})}
     `)}
-    <details class="card" id="entry" ?open=${/^(entry|invited|most|late|byes)/.test(e?.at??"")}><summary>${a("new.entry")}</summary>
+    <details class="card" id="entry" ?open=${/^(entry|invited|most|late|byes)/.test(e?.at??"")}><summary>${t("new.entry")}</summary>
       <div class="fields">
-      ${f({of:t,name:"kinds",path:"entry.kinds",label:a("new.who"),fault:e,options:ne.map(r=>[r,a(`new_kinds.${r.replace(",","_")||"all"}`)])})}
-      ${c({of:t,name:"atLeast",path:"entry.at_least",label:a("new.at_least"),fault:e,type:"number"})}
-      ${c({of:t,name:"atMost",path:"entry.at_most",label:a("new.at_most"),fault:e,type:"number"})}
-      ${u({of:t,name:"established",path:"entry.established",label:a("entry.established"),fault:e})}
-      ${c({of:t,name:"games",path:"entry.games",label:a("new.games"),fault:e,type:"number"})}
-      ${c({of:t,name:"days",path:"entry.days",label:a("new.days"),fault:e,type:"number"})}
-      ${c({of:t,name:"invited",path:"invited",label:a("new.invited"),fault:e,hint:a("new.names_how")})}
-      ${c({of:t,name:"most",path:"most",label:a("new.most"),fault:e,type:"number"})}
-      ${c({of:t,name:"lateUntil",path:"late.until_round",label:a("new.late"),fault:e,type:"number"})}
-      ${c({of:t,name:"byes",path:"byes.most",label:a("new.byes"),fault:e,type:"number"})}
+      ${g({of:s,name:"kinds",path:"entry.kinds",label:t("new.who"),fault:e,options:ce.map(o=>[o,t(`new_kinds.${o.replace(",","_")||"all"}`)])})}
+      ${_({of:s,name:"atLeast",path:"entry.at_least",label:t("new.at_least"),fault:e,type:"number"})}
+      ${_({of:s,name:"atMost",path:"entry.at_most",label:t("new.at_most"),fault:e,type:"number"})}
+      ${b({of:s,name:"established",path:"entry.established",label:t("entry.established"),fault:e})}
+      ${_({of:s,name:"games",path:"entry.games",label:t("new.games"),fault:e,type:"number"})}
+      ${_({of:s,name:"days",path:"entry.days",label:t("new.days"),fault:e,type:"number"})}
+      ${_({of:s,name:"invited",path:"invited",label:t("new.invited"),fault:e,hint:t("new.names_how")})}
+      ${_({of:s,name:"most",path:"most",label:t("new.most"),fault:e,type:"number"})}
+      ${_({of:s,name:"lateUntil",path:"late.until_round",label:t("new.late"),fault:e,type:"number"})}
+      ${_({of:s,name:"byes",path:"byes.most",label:t("new.byes"),fault:e,type:"number"})}
       </div>
-    </details>`}function re(t,s,e){let n=t.length===1,r=n?a("new.format"):a("new.stage",{n:s+1});return x(r,m`${J({stage:t[s],at:s,fault:e,isOne:n,after:t[s-1]})}
-    ${n?l:m`<p><button type="button" class="small" @click=${()=>le(t,s)}>${a("new.drop_stage")}</button></p>`}`)}function ie(t){t.push(V("knockout",t.length)),d(`stages[${t.length-1}].format`)}function le(t,s){t.splice(s,1),t[0].through="0",d("add-stage")}import{pages_tournaments_short_form_guestWarning as X,pages_tournaments_short_form_shortFields as Y,pages_tournaments_short_form_templateCards as Z,pages_tournaments_short_form_usualName as ee}from"./tournament-parts.js";import{pages_tournaments_templates_STARTS as na,pages_tournaments_templates_TEMPLATES as ra,pages_tournaments_templates_fullWish as A,pages_tournaments_templates_localTime as ia,pages_tournaments_templates_nextEvening as la,pages_tournaments_templates_sizeField as ma,pages_tournaments_templates_sizesOf as _a,pages_tournaments_templates_startOf as pa,pages_tournaments_templates_usualShortWish as W}from"./tournament-parts.js";var E=class{wish=null;fault=null;isSending=!1;#t=te();constructor(s,e){this.variants=s,this.short=W("arena",e),this.short.name=this.#e()}#e(){let{template:s,variant:e}=this.short;return ee(s,P(this.variants,e)?.title??e)}#a(s){let e=this.short.name===this.#e();s(),e&&(this.short.name=this.#e()),this.fault=null,g()}#s(s){this.#a(()=>{let{name:e,variant:n}=this.short;this.short={...W(s,n),name:e}})}#o(){this.wish=A(this.short,$.now()),this.fault=null,d("name")}#n(){this.wish=null,this.fault=null,d("all-options")}async#r(s){if(s.preventDefault(),!this.isSending){this.isSending=!0,this.fault=null,g();try{await $.greeted();let e=this.wish??A(this.short,$.now()),n=await _e(v(e.invited)),r=O(e,n,o=>me(e.stages[o],o)),i=v(e.directors),{tournament:_}=await M("/tournaments",{plan:r,directors:i},{key:this.#t});await B(`/tournaments/${_}`)}catch(e){this.fault=pe(e),d(this.fault.at??"make-trouble"),e instanceof w&&e.status>0&&(this.#t=te())}this.isSending=!1,g()}}view(){let{wish:s,short:e,variants:n,fault:r}=this,i=_=>this.#a(()=>Object.assign(this.short,{variant:_}));return m`<form class="plain tour-form" data-form=${s?"all":"short"} @submit=${_=>this.#r(_)}>
-      <h1>${a("new.title")}</h1>
-      ${s?l:Z(e.template,_=>this.#s(_))}
-      ${s?Q({wish:s,variants:n,fault:r}):Y({wish:e,variants:n,fault:r,onVariant:i})}
-      ${r?.at===null?m`<p class="trouble" role="alert" id="make-trouble" tabindex="-1">${r.text}</p>`:l}
-      ${L.player?.kind==="account"?l:X()}
-      <div class="row"><button class="primary big" id="make-tournament" ?disabled=${this.isSending}>${a("new.make")}</button>
-      ${s?m`<button type="button" id="templates" @click=${()=>this.#n()}>${a("template.back")}</button>`:m`<button type="button" id="all-options" @click=${()=>this.#o()}>${a("template.all")}</button>`}</div>
-    </form>`}};function me(t,s){let{stages:e}=O({...q(),stages:[t]},[],()=>"");return`${s+1}. ${H(e[0].format)}`.slice(0,80)}async function _e(t){return Promise.all(t.map(async s=>{try{return(await I(`/players/${encodeURIComponent(s)}`)).id}catch(e){if(!(e instanceof w)||e.status!==404)throw e;let n=a("leaders.unknown",{who:s});throw new w({code:"bad_field",field:"invited",detail:n},400)}}))}function pe(t){if(!(t instanceof w)||!t.field)return{at:null,text:N(t)};let s=t.field.replace(/^plan\./,"");return{at:K(s),text:j(s,t)}}var te=()=>`make-${Date.now().toString(36)}-${Math.random().toString(36).slice(2,12)}`;async function Oa(){let[t]=await Promise.all([F(),C()]),s=t.some(({name:n})=>n===T.variant),e=new E(t,s?T.variant:t[0].name);return{view:()=>e.view(),title:()=>a("new.title")}}export{Oa as open};
+    </details>
+    <div class="card">
+      ${g({of:s,name:"edition",path:"edition",label:t("new.edition"),fault:e,hint:t(`edition_how.${s.edition}`),options:j.map(o=>[o,t(`edition.${o}`)])})}
+    </div>`}function pe(s,a,e){let r=s.length===1,o=r?t("new.format"):t("new.stage",{n:a+1});return A(o,l`${Z({stage:s[a],at:a,fault:e,isOne:r,after:s[a-1]})}
+    ${r?c:l`<p><button type="button" class="small" @click=${()=>ue(s,a)}>${t("new.drop_stage")}</button></p>`}`)}function _e(s){s.push(J("knockout",s.length)),u(`stages[${s.length-1}].format`)}function ue(s,a){s.splice(a,1),s[0].through="0",u("add-stage")}var T=class{fault=null;isSending=!1;constructor(a){this.variants=a}async#e(a){a.preventDefault();let e=new FormData(a.target),r=e.get("report");if(this.isSending||!(r instanceof File)||r.size===0)return;this.isSending=!0,this.fault=null,f();let o=await r.text(),i=encodeURIComponent(String(e.get("variant")));try{await $.greeted();let{tournament:m}=await C("POST",`/tournaments/import?variant=${i}`,{text:o});await x(`/tournaments/${m}`)}catch(m){let n=m instanceof w?Number(m.params?.line??0):0,d=o.split(/\r\n|\r|\n/)[n-1]??"";this.fault={text:S(m),line:n||null,source:d},u("report-trouble")}this.isSending=!1,f()}view(){let{fault:a,variants:e}=this;return l`<section class="plain" id="import-report"><h2>${t("report.title")}</h2>
+      <p class="quiet">${t("report.how")}</p>
+      <form class="row" @submit=${r=>this.#e(r)}>
+        <label>${t("report.game")} <select name="variant">${e.map(({name:r,title:o})=>l`<option value=${r} ?selected=${r==="camelot"}>${o}</option>`)}</select></label>
+        <label>${t("report.file")} <input type="file" name="report" accept=".trf,.txt,.trfx,text/plain" required /></label>
+        <button id="import" ?disabled=${this.isSending}>${t("report.import")}</button></form>
+      ${a?l`<div class="trouble" role="alert" id="report-trouble" tabindex="-1"><p>${a.text}</p>
+              ${a.line===null?c:l`<pre class="scroll" data-line=${a.line} tabindex="0"><code>${a.line}: ${a.source}</code></pre>`}</div>`:c}</section>`}};import{pages_tournaments_schedules_REPEATS as xs,pages_tournaments_schedules_recurrenceOf as te,pages_tournaments_schedules_scheduleLinks as Ss,pages_tournaments_schedules_scheduleTimes as ys}from"./shared.js";import{pages_tournaments_short_form_guestWarning as se,pages_tournaments_short_form_shortFields as ae,pages_tournaments_short_form_templateCards as oe,pages_tournaments_short_form_usualName as re}from"./tournament-parts.js";import{pages_tournaments_templates_STARTS as Rs,pages_tournaments_templates_TEMPLATES as Es,pages_tournaments_templates_fullWish as I,pages_tournaments_templates_localTime as Fs,pages_tournaments_templates_nextEvening as Ws,pages_tournaments_templates_sizeField as Is,pages_tournaments_templates_sizesOf as Ns,pages_tournaments_templates_startOf as Ms,pages_tournaments_templates_usualShortWish as N}from"./tournament-parts.js";var M=class{wish=null;fault=null;isSending=!1;#e=ne();constructor(a,e){this.variants=a,this.report=new T(a),this.short=N("arena",e),this.short.name=this.#t()}#t(){let{template:a,variant:e}=this.short;return re(a,K(this.variants,e)?.title??e)}#s(a){let e=this.short.name===this.#t();a(),e&&(this.short.name=this.#t()),this.fault=null,f()}#a(a){this.#s(()=>{let{name:e,variant:r}=this.short;this.short={...N(a,r),name:e}})}#o(){this.wish=I(this.short,$.now()),this.fault=null,u("name")}#r(){this.wish=null,this.fault=null,u("all-options")}async#n(a){if(a.preventDefault(),!this.isSending){this.isSending=!0,this.fault=null,f();try{await $.greeted();let e=this.wish??I(this.short,$.now()),r=await he(E(e.invited)),o=F(e,r,h=>de(e.stages[h],h)),i=this.wish?"once":this.short.repeat,{begins_at:m,...n}=o;if(i!=="once"&&m){let h={plan:n,recurrence:te(i,e.beginsAt)},{schedule:k}=await v("/schedules",h,{key:this.#e});await x(`/schedules/${k}`);return}let d=E(e.directors),{tournament:p}=await v("/tournaments",{plan:o,directors:d},{key:this.#e});await x(`/tournaments/${p}`)}catch(e){this.fault=fe(e),u(this.fault.at??"make-trouble"),e instanceof w&&e.status>0&&(this.#e=ne())}this.isSending=!1,f()}}view(){let{wish:a,short:e,variants:r,fault:o}=this,i=m=>this.#s(()=>Object.assign(this.short,{variant:m}));return l`${this.#i(a,e,r,o,i)}${this.report.view()}`}#i(a,e,r,o,i){return l`<form class="plain tour-form" data-form=${a?"all":"short"} @submit=${m=>this.#n(m)}>
+      <h1>${t("new.title")}</h1>
+      ${a?c:oe(e.template,m=>this.#a(m))}
+      ${a?ee({wish:a,variants:r,fault:o}):ae({wish:e,variants:r,fault:o,onVariant:i})}
+      ${o?.at===null?l`<p class="trouble" role="alert" id="make-trouble" tabindex="-1">${o.text}</p>`:c}
+      ${D.player?.kind==="account"?c:se()}
+      <div class="row"><button class="primary big" id="make-tournament" ?disabled=${this.isSending}>${t("new.make")}</button>
+      ${a?l`<button type="button" id="templates" @click=${()=>this.#r()}>${t("template.back")}</button>`:l`<button type="button" id="all-options" @click=${()=>this.#o()}>${t("template.all")}</button>`}</div>
+    </form>`}};function de(s,a){let{stages:e}=F({...Q(),stages:[s]},[],()=>"");return`${a+1}. ${Y(e[0].format)}`.slice(0,80)}async function he(s){return Promise.all(s.map(async a=>{let e=await L(a);if(e)return e.id;let r=t("leaders.unknown",{who:a});throw new w({code:"bad_field",field:"invited",detail:r},400)}))}function fe(s){if(!(s instanceof w)||!s.field)return{at:null,text:S(s)};let a=s.field.replace(/^plan\./,"");return{at:q(a),text:X(a,s)}}var ne=()=>`make-${Date.now().toString(36)}-${Math.random().toString(36).slice(2,12)}`;async function ea(){let[s]=await Promise.all([P(),B()]),a=s.filter(o=>!U(o)),e=a.some(({name:o})=>o===O.variant),r=new M(a,e?O.variant:a[0].name);return{view:()=>r.view(),title:()=>t("new.title")}}export{ea as open};

@@ -3,9 +3,12 @@
 // on a button before the page's modules have run, which repeat it.
 const root = document.documentElement;
 try {
-  const { theme, board, language } = JSON.parse(localStorage.getItem("chivalry.settings") ?? "{}");
+  const { theme, board, pieces, language } = JSON.parse(
+    localStorage.getItem("chivalry.settings") ?? "{}",
+  );
   if (theme) root.dataset.theme = theme;
   if (board) root.dataset.board = board;
+  if (pieces) root.dataset.pieces = pieces;
   if (language && language !== root.lang) root.dataset.foreign = "";
 } catch {
   // Without storage the system's theme and the browser's language apply.

@@ -68,7 +68,7 @@ it("replies to two moves are planned, stored, and played while the player is awa
   await untilPlies(black, 4);
   await white.goto(address);
   await untilPlies(white, 4);
-  assert.deepEqual(await white.locator(".rounds .move").allInnerTexts(), [
+  assert.deepEqual(await white.locator(".rounds .move .text").allInnerTexts(), [
     "D3-E3",
     "D5-E5",
     "C3-D3",

@@ -7,6 +7,7 @@ import {
   inviteFriends,
   joinBy,
   moveByText,
+  moveByTouch,
   PATIENCE,
   shortGame,
   somebody,
@@ -122,6 +123,64 @@ it("a finished game is reviewed, and its mistakes are reached by keyboard", asyn
   await watcher.waitForSelector('.study[data-ply="0"]');
   assertNoComplaints();
   await Promise.all([white, black, watcher].map((page) => page.context().close()));
+});
+
+it("the mistakes of a game are tried again, and a better move is praised", async () => {
+  // Black blunders with the second move, which lets White into the castle.
+  const page = await somebody(browser, server);
+  await study(page, "/study?variant=camette&moves=C2-A4+C6-E4xC2xC4+A4xC6xE4+C5-C3+B3xD3xB5");
+  await page.click("#judge");
+  await page.waitForSelector(".exactness", THOUGHT);
+  const better = await page.locator(".fault").allTextContents();
+  const ofBlack = better.filter((words) => words.includes("Black"));
+  assert.ok(ofBlack.length > 0, `${better}`);
+  await page.click('[data-retry="B"]');
+  const [, played, best] = ofBlack[0].match(/Black, (\S+): \w+\. Better: (\S+)\./) ?? [];
+  assert.equal(
+    await page.textContent("#retry-task"),
+    `Black played ${played}. Find a better move.`,
+  );
+  assert.equal(
+    await page.locator(".faults, #best-line, #bar").count(),
+    0,
+    "nothing tells the move",
+  );
+  assert.deepEqual(await violations(page), []);
+  // The move of the game is no better.
+  await page.click(`.tree .move >> text=${played}`);
+  await page.waitForSelector('.retry[data-state="wrong"]');
+  await page.click("#retry-again");
+  await page.waitForSelector('.retry[data-state="ask"]');
+  await page.click("#retry-show");
+  await page.waitForSelector('.retry[data-state="shown"]');
+  assert.equal(await page.textContent("#retry-task"), `${best} was better.`);
+  await page.click("#retry-end");
+  await page.waitForSelector(".faults");
+  // The engine's own move is right.
+  await page.click('[data-retry="B"]');
+  await page.click(`.tree .move >> text=${best}`);
+  await page.waitForSelector('.retry[data-state="right"]', THOUGHT);
+  await page.waitForSelector("#best-line, #bar");
+  await page.click("#retry-end");
+
+  // The engine judges other moves: White has a mistake in the first position.
+  await study(page, "/study?variant=camette&moves=C3-C4+C5xC3xC1");
+  await page.click("#judge");
+  await page.waitForSelector(".exactness", THOUGHT);
+  const [words] = await page.locator(".fault").allTextContents();
+  assert.match(words, /White, C3-C4: blunder\./);
+  for (const [move, state] of [
+    ["B3-B4", "wrong"],
+    ["D3-E3", "right"],
+  ]) {
+    await page.click('[data-retry="W"]');
+    await page.waitForSelector('.retry[data-state="ask"]');
+    await moveByTouch(page, move, "click", '.retry:not([data-state="ask"])');
+    await page.waitForSelector(`.retry[data-state="${state}"]`, THOUGHT);
+    await page.click("#retry-end");
+  }
+  assertNoComplaints();
+  await page.context().close();
 });
 
 it("a game for four is reviewed seat by seat, on a phone and in Portuguese", async () => {

@@ -9,6 +9,7 @@ import {
   moveByDrag,
   moveByText,
   moveByTouch,
+  resize,
   shortGame,
   somebody,
   startServerAndBrowser,
@@ -226,7 +227,7 @@ for (const variant of ["camelot", "chivalry"]) {
       [640, 400],
       [800, 600],
     ]) {
-      await page.setViewportSize({ width, height });
+      await resize(page, { width, height });
       const size = `${variant} ${width}x${height}`;
       const square = await page.locator('[data-square="F6"] .ring').boundingBox();
       // The ring is 36 of the 40 units of a square.

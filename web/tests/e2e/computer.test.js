@@ -75,6 +75,20 @@ it("a computer plays again at once, with the other side", async () => {
   await page.context().close();
 });
 
+it("the profile of a computer offers a game instead of a challenge", async () => {
+  const page = await somebody(browser, server);
+  await page.goto("/players/Computer%203");
+  await page.click('#challenge >> text="Play"');
+  assert.equal(await page.locator("#send-challenge, #mute, #challenge-rated").count(), 0);
+  await page.selectOption("#challenge-game", "camette");
+  await page.click("#play-this");
+  await untilPlaying(page);
+  assert.match((await page.textContent(".above .name")) ?? "", /Computer 3/);
+  assert.match((await page.textContent(".match-title")) ?? "", /Camette/);
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("three computers of different levels join a game for four", async () => {
   const page = await somebody(browser, server);
   await begin(page, { variant: "grand-cam", level: 1, seat: "R" });

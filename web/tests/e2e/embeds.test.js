@@ -9,6 +9,7 @@ import {
   joinBy,
   moveByText,
   postAs,
+  resize,
   somebody,
   startServerAndBrowser,
   untilPlaying,
@@ -107,7 +108,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       [280, 300],
       [1000, 700],
     ]) {
-      await page.setViewportSize({ width, height });
+      await resize(page, { width, height });
       await page.goto(`/embed/matches/${id}`, { waitUntil: "load" });
       await page.waitForSelector(".embed svg.board");
       const size = await page.evaluate(() => {

@@ -10,6 +10,7 @@ import {
   inviteFriends,
   joinBy,
   moveByText,
+  resize,
   shortGame,
   somebody,
   startServerAndBrowser,
@@ -22,7 +23,7 @@ import {
 /** @typedef {import("./helpers.js").Page} Page */
 
 /** Browsers log responses with an error status. */
-const NOWHERE = /\/nowhere: .* 404|\/moderation: .* 403/;
+const NOWHERE = /\/nowhere: .* 404/;
 /** Processor time limit in milliseconds: one second on a processor four times slower. */
 const FIRST_BOARD_MS = 1000 / 4;
 /** Number of measured loads, of which the fastest counts. */
@@ -126,7 +127,7 @@ for (const language of Object.keys(LANGUAGES)) {
     await page.waitForURL("**/rules");
     await page.waitForSelector("#places", { state: "hidden" });
     // They fit at the breakpoint of the row layout.
-    await page.setViewportSize({ width: 897, height: 640 });
+    await resize(page, { width: 897, height: 640 });
     await page.waitForSelector("#places");
     assert.deepEqual(await page.locator("header.top").evaluate(whatIsCutOff), []);
     assertNoComplaints();
@@ -148,6 +149,32 @@ function whatIsCutOff(element) {
     })
     .map((part) => part.outerHTML.slice(0, 80));
 }
+
+it("the usual pages and look-ups without a result log no error", async () => {
+  const page = await somebody(browser, server);
+  for (const [path, drawn] of pages()) {
+    if (path === "/nowhere") continue;
+    await page.goto(path);
+    await page.waitForSelector(drawn);
+    await page.waitForSelector(".link.online");
+    await page.waitForLoadState("networkidle");
+  }
+  await page.goto("/players");
+  await page.fill("#player-name", "Mordred");
+  await page.press("#player-name", "Enter");
+  await page.waitForSelector("#no-player");
+  await page.goto("/puzzles?variant=camette&moves=9");
+  await page.waitForSelector("#no-puzzle");
+  await page.goto("/");
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement("a"), { href: "/players/Mordred" });
+    document.querySelector("main")?.append(link);
+    link.click();
+  });
+  await page.waitForSelector('.plain h1 >> text="Page not found"');
+  assertNoComplaints();
+  await page.context().close();
+});
 
 it("speaks Portuguese, all of it", async () => {
   const viewport = { width: 320, height: 640 };

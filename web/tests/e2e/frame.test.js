@@ -8,6 +8,7 @@ import {
   chooseGame,
   inviteFriends,
   joinBy,
+  resize,
   somebody,
   startServerAndBrowser,
   untilPlaying,
@@ -46,7 +47,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     assert.equal(border, "1px");
     // The row of wide screens stays transparent.
     await page.keyboard.press("Escape");
-    await page.setViewportSize({ width: 1280, height: 844 });
+    await resize(page, { width: 1280, height: 844 });
     assert.equal(await opacityOf(page, "#places"), 0);
     assertNoComplaints();
     await page.context().close();
@@ -179,6 +180,31 @@ for (const locale of ["en", "pt-BR"]) {
     assertNoComplaints();
   });
 }
+
+it("a guest finds the sign-up, which can show the password", async () => {
+  const page = await somebody(browser, server);
+  await page.goto("/");
+  await page.click("#sign-up");
+  await page.waitForSelector("#new-name");
+  assert.equal(await page.locator("#sign-up").count(), 0);
+  await page.fill("#new-name", "Dinadan");
+  await page.fill("#new-password", "the fair unknown");
+  await page.check("#new-show");
+  await page.waitForSelector('#new-password[type="text"]');
+  assert.equal(await page.getAttribute("#known-password", "type"), "password");
+  assert.equal(await page.inputValue("#new-password"), "the fair unknown");
+  assert.equal(await page.textContent('label[for="known-password"]'), "Password");
+  assert.deepEqual(await violations(page), []);
+  await page.uncheck("#new-show");
+  await page.waitForSelector('#new-password[type="password"]');
+  await page.press("#new-password", "Enter");
+  await page.click("#codes-kept");
+  await page.waitForSelector('.profile h1 >> text="Dinadan"');
+  await page.goto("/");
+  assert.equal(await page.locator("#sign-up").count(), 0, "an account has signed up");
+  assertNoComplaints();
+  await page.context().close();
+});
 
 it("labels of different lengths keep one height", async () => {
   const page = await somebody(browser, server);

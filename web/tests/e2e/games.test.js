@@ -48,12 +48,16 @@ const byTouch = (page, move) => moveByTouch(page, move);
 /**
  * A visitor with a colour theme and a board theme.
  * @param {"light" | "dark"} theme
- * @param {"linen" | "slate" | "forest"} board
+ * @param {"linen" | "slate" | "forest" | "wood"} board
  * @param {Parameters<typeof somebody>[2]} [options]
  */
 async function inTheme(theme, board, options) {
   const page = await somebody(browser, server, options);
-  const settings = JSON.stringify({ theme, board });
+  const settings = JSON.stringify({
+    theme,
+    board,
+    ...(board === "wood" ? { pieces: "wood" } : {}),
+  });
   await page.addInitScript((stored) => {
     localStorage.setItem("chivalry.settings", stored);
   }, settings);
@@ -197,7 +201,7 @@ describe("a game for four", () => {
     const links = await inviteFriends(red, { variant: "grand-cam", seat: "R" });
     assert.equal(links.length, 3);
     const others = [];
-    const boards = /** @type {const} */ (["slate", "forest", "linen"]);
+    const boards = /** @type {const} */ (["slate", "forest", "wood"]);
     for (const [at, link] of links.entries()) {
       const theme = at === 1 ? "dark" : "light";
       const page = await inTheme(theme, boards[at], { viewport: { width: 1000, height: 760 } });
@@ -217,6 +221,7 @@ describe("a game for four", () => {
     await playGame(players, moves, [byTouch, moveByText, byTouch, moveByText]);
     assert.match((await verdict(red)) ?? "", new RegExp(`^${outcome}`));
     assert.deepEqual(await themeOf(players[2]), ["dark", "forest"]);
+    assert.deepEqual(await themeOf(players[3]), ["light", "wood"]);
     assertNoComplaints();
     await Promise.all(players.map((page) => page.context().close()));
   });

@@ -37,16 +37,36 @@ export function startBrowser() {
 
 /**
  * Starts a server and a browser for the tests of a file and stops them afterwards.
+ * @param {Record<string, string>} [options] further environment variables of the server
  * @returns {Promise<{server: Server, browser: Browser}>}
  */
-export async function startServerAndBrowser() {
+export async function startServerAndBrowser(options = {}) {
   const browser = await startBrowser();
-  const server = await startServer();
+  const server = await startServer(options);
   after(async () => {
     await browser.close();
     await server.stop();
   });
   return { server, browser };
+}
+
+/**
+ * Resizes the window and waits until the page has the new layout. The emulation answers before that.
+ * @param {Page} page
+ * @param {{width: number, height: number}} size
+ */
+export async function resize(page, { width, height }) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    ([wide, high]) => window.innerWidth === wide && window.innerHeight === high,
+    [width, height],
+  );
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))),
+      ),
+  );
 }
 
 /** Unexpected console errors of pages. @type {string[]} */
@@ -64,6 +84,8 @@ export async function somebody(browser, server, options = {}) {
     baseURL: server.url,
     viewport: { width: 1280, height: 820 },
     reducedMotion: "reduce",
+    // Requests of a service worker could not be changed by a test.
+    serviceWorkers: "block",
     ...options,
   });
   const page = await context.newPage();
@@ -150,14 +172,22 @@ export async function chooseGame(page, variant) {
   await page.waitForSelector(`.variants .about a[href="/rules/${variant}"]`);
 }
 
-/** Turns the guest of a page into an account. @param {Page} page @param {string} name */
+/**
+ * Turns the guest of a page into an account, and returns its recovery codes.
+ * @param {Page} page
+ * @param {string} name
+ */
 export async function signUp(page, name) {
   await page.goto("/account");
   await page.waitForSelector(".link.online");
   await page.fill("#new-name", name);
   await page.fill("#new-password", "a long password");
   await page.press("#new-password", "Enter");
+  await page.waitForSelector("#codes-kept");
+  const codes = await page.locator("#new-codes .codes li").allTextContents();
+  await page.click("#codes-kept");
   await page.waitForSelector(`.profile h1 >> text="${name}"`);
+  return codes;
 }
 
 /** Sends a request as the player of a page. @param {Page} page @param {string} path @param {unknown} body */

@@ -5,6 +5,7 @@ import { it } from "node:test";
 import {
   assertNoComplaints,
   chooseGame,
+  resize,
   somebody,
   startServerAndBrowser,
   untilPlaying,
@@ -50,6 +51,23 @@ it("starts a game against the computer with one tap on a quiet server", async ()
   await page.context().close();
 });
 
+it("a tablet shows the board beside the first words", async () => {
+  for (const locale of ["en-GB", "pt-BR"]) {
+    const viewport = { width: 820, height: 1180 };
+    const page = await somebody(browser, server, { viewport, locale });
+    await page.goto("/");
+    const [hero, show, play] = await Promise.all(
+      [".hero", ".show", ".play"].map((selector) => page.locator(selector).boundingBox()),
+    );
+    assert.ok(hero && show && play);
+    assert.ok(show.x >= hero.x + hero.width, "the board is at the right of the words");
+    assert.ok(play.y >= show.y + show.height, "the times are below the board");
+    assert.ok(play.y < viewport.height * 0.6, "the times are in sight");
+    await page.context().close();
+  }
+  assertNoComplaints();
+});
+
 it("joins whoever waits for the chosen game", async () => {
   const one = await somebody(browser, server);
   await one.goto("/");
@@ -68,6 +86,45 @@ it("joins whoever waits for the chosen game", async () => {
   assertNoComplaints();
   await one.context().close();
   await other.context().close();
+});
+
+it("shows on each time how many wait for it and play it", async () => {
+  const watcher = await somebody(browser, server);
+  await watcher.goto("/");
+  await chooseGame(watcher, "cam");
+  const crowd = '.time[data-time="15+10"] .crowd';
+  await watcher.waitForSelector('.time[data-time="15+10"]');
+  assert.equal(await watcher.locator(crowd).count(), 0, "no time says that nobody is there");
+  const players = [];
+  for (let index = 0; index < 2; index += 1) {
+    const page = await somebody(browser, server);
+    await page.goto("/");
+    await chooseGame(page, "cam");
+    await page.click('.time[data-time="15+10"]');
+    if (index === 0) await watcher.waitForSelector(`${crowd} >> text="1 waiting"`);
+    players.push(page);
+  }
+  await Promise.all(players.map(untilPlaying));
+  await watcher.waitForSelector(`${crowd} >> text="2 playing"`);
+  const heights = await watcher.$$eval(".time", (all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().height)),
+  );
+  assert.equal(new Set(heights).size, 1, `${heights}`);
+  assert.deepEqual(await violations(watcher), []);
+  // The longest words and numbers fit on the narrowest phone.
+  await resize(watcher, { width: 320, height: 640 });
+  await watcher.$eval(crowd, (element) => {
+    element.textContent = "120 esperando";
+  });
+  const isInside = await watcher.$eval(crowd, (element) => {
+    const [box, button] = [element, element.closest("button") ?? element].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return box.left >= button.left && box.right <= button.right && box.bottom <= button.bottom;
+  });
+  assert.ok(isInside);
+  assertNoComplaints();
+  await Promise.all([watcher, ...players].map((page) => page.context().close()));
 });
 
 it("offers the computer to a player who waits, and goes on looking", async () => {

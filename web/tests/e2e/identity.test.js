@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
   assertNoComplaints,
+  resize,
   shortGame,
   somebody,
   startServerAndBrowser,
@@ -13,7 +14,9 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-const BOARDS = ["linen", "slate", "forest"];
+const BOARDS = ["linen", "slate", "forest", "wood"];
+/** The colours of games. */
+const TINTS = ["vert", "azure", "or", "gules", "purpure", "tenne"];
 const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
 const { server, browser } = await startServerAndBrowser();
@@ -198,6 +201,82 @@ it("each board theme tints the page, with readable colours", async () => {
   await page.context().close();
 });
 
+it("the colour of a game stands out on the page, and the pieces of wood on their squares", async () => {
+  const page = await somebody(browser, server);
+  await page.goto("/study?variant=camette");
+  await page.waitForSelector('[data-square="D3"]');
+  await withColors(page);
+  const frames = new Set();
+  for (const board of BOARDS) {
+    for (const theme of SCHEMES) {
+      const found = await page.evaluate(
+        ([board, theme, tints]) => {
+          Object.assign(document.documentElement.dataset, { board, theme, pieces: "wood" });
+          const contrast = /** @type {(a: string, b: string) => number} */ (
+            Reflect.get(globalThis, "contrast")
+          );
+          /** @type {string[]} */
+          const weak = [];
+          const check = (
+            /** @type {string} */ name,
+            /** @type {string} */ a,
+            /** @type {string} */ b,
+            /** @type {number} */ least,
+          ) => {
+            const value = contrast(a, b);
+            if (value < least) weak.push(`${name}: ${value.toFixed(2)}`);
+          };
+          const probe = document.createElement("i");
+          document.body.append(probe);
+          const color = (/** @type {string} */ name) => {
+            probe.style.color = `var(--${name})`;
+            return getComputedStyle(probe).color;
+          };
+          const svg = document.querySelector("svg.board");
+          const frame = svg?.querySelector(":scope > .frame");
+          if (!svg || !frame) throw new Error("no board");
+          const frames = tints.map((tint) => {
+            probe.className = `tint-${tint}`;
+            for (const ground of ["ground", "surface", "sunken"])
+              check(`${tint} on ${ground}`, color("tint"), color(ground), 4.5);
+            svg.setAttribute("class", `board tint-${tint}`);
+            const { stroke } = getComputedStyle(frame);
+            check(`frame of ${tint}`, stroke, color("rim"), 3);
+            return stroke;
+          });
+          probe.remove();
+          const fills = ["even", "odd"].map((kind) => {
+            const square = document.querySelector(`.square.${kind}:not(.castle) rect`);
+            if (!square) throw new Error("no square");
+            return getComputedStyle(square).fill;
+          });
+          for (const seat of ["white", "black", "red", "green", "blue", "yellow"]) {
+            const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+            const body = document.createElementNS("http://www.w3.org/2000/svg", "path");
+            group.setAttribute("class", `piece seat-${seat}`);
+            body.setAttribute("class", "body");
+            group.append(body);
+            svg.append(group);
+            const { fill, stroke } = getComputedStyle(body);
+            for (const square of fills) {
+              const best = contrast(fill, square) > contrast(stroke, square) ? fill : stroke;
+              check(`${seat} on ${square}`, best, square, 3);
+            }
+            group.remove();
+          }
+          return { weak, frames };
+        },
+        /** @type {const} */ ([board, theme, TINTS]),
+      );
+      assert.deepEqual(found.weak, [], `${board} ${theme}`);
+      for (const frame of found.frames) frames.add(frame);
+    }
+  }
+  assert.equal(frames.size, BOARDS.length * SCHEMES.length * TINTS.length);
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("the page's own fonts have the letters of names, and take the room of their fallbacks", async () => {
   const page = await somebody(browser, server);
   /** @type {import("playwright-core").Response[]} */
@@ -369,8 +448,8 @@ it("the volume is a setting, and an old piece set gives way to the own one", asy
   const own = ["cross", "chevron", "bar", "roundel"];
   await page.click("#open-settings");
   assert.equal(await page.isChecked('.settings label:has-text("Heraldry") input'), true);
-  for (const name of ["Figures", "Shields", "Letters", "Heraldry"]) {
-    await page.click(`.settings label:has-text("${name}")`);
+  for (const name of ["Wood", "Figures", "Shields", "Letters", "Heraldry"]) {
+    await page.click(`.settings label:has(input[name="set-pieces"]):has-text("${name}")`);
     assert.deepEqual(await charges(), own, name);
   }
   await page.fill("#volume", "35");
@@ -390,10 +469,10 @@ it("small squares leave out fine lines", async () => {
   const display = () => page.$eval(".piece .fine", (line) => getComputedStyle(line).display);
   await page.waitForSelector("svg.board:not(.coarse) .piece");
   assert.notEqual(await display(), "none");
-  await page.setViewportSize({ width: 320, height: 640 });
+  await resize(page, { width: 320, height: 640 });
   await page.waitForSelector("svg.board.coarse");
   assert.equal(await display(), "none");
-  await page.setViewportSize({ width: 1280, height: 820 });
+  await resize(page, { width: 1280, height: 820 });
   await page.waitForSelector("svg.board:not(.coarse)");
   assertNoComplaints();
   await page.context().close();

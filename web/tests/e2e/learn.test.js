@@ -12,6 +12,7 @@ import {
   inviteFriends,
   joinBy,
   postAs,
+  resize,
   signUp,
   somebody,
   startServerAndBrowser,
@@ -399,7 +400,7 @@ it("each offered variant says what is different in it, and the list begins with 
   assert.deepEqual(await violations(page), []);
   // No card is alone in a row.
   for (const width of [820, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     for (const group of await page.locator(".games").all()) {
       const boxes = await group
         .locator("> li")
@@ -486,18 +487,18 @@ it("each player of four is at the side of their army, and partners are marked", 
     [1000, 760],
     [1920, 1080],
   ]) {
-    await page.setViewportSize({ width, height });
+    await resize(page, { width, height });
     // The page measures the board again after the window has changed.
     await page.waitForFunction((most) => document.documentElement.scrollWidth <= most, width);
   }
-  await page.setViewportSize({ width: 390, height: 780 });
+  await resize(page, { width: 390, height: 780 });
   const small = await panelsFrom(page);
   assert.ok(small.B.x < small.G.x && small.G.x < small.Y.x, "left, top, right in a row");
   assert.ok(small.G.y < 0 && small.R.y > 0);
   assert.equal(await page.locator('[data-player="B"] .partner').isVisible(), true);
   assert.equal(page.url(), address);
 
-  await page.setViewportSize({ width: 1280, height: 820 });
+  await resize(page, { width: 1280, height: 820 });
   await playFour(page, "chivalry-four-handed");
   const corners = await panelsFrom(page);
   assert.ok(corners.R.x < 0 && corners.R.y > 0 && corners.B.x > 0 && corners.B.y < 0);
@@ -520,6 +521,8 @@ it("an invitation for four shows one link, and those of single seats on request"
   const red = await somebody(browser, server);
   const links = await inviteFriends(red, { variant: "grand-cam", seat: "R" });
   assert.equal(links.length, 3);
+  // The code is drawn by a module that is loaded on demand.
+  await red.waitForSelector(".invitation .qr:visible");
   assert.equal(await red.locator(".invitation .address:visible").count(), 1);
   assert.equal(await red.locator(".invitation .qr:visible").count(), 1);
   const any = await red.inputValue("#link-any");
@@ -542,7 +545,18 @@ it("a guest who signs up has the new name in earlier games", async () => {
   await joinBy(black, link);
   await Promise.all([white, black].map(untilPlaying));
   const { pathname } = new URL(black.url());
+  const before = (await black.textContent('[data-player="W"] .name')) ?? "";
+  const tab = await white.context().newPage();
+  await tab.goto(pathname);
+  await tab.waitForSelector(`.me >> text="${before}"`);
   await signUp(white, "Gawain");
+  // Another tab of the player knows the name, too.
+  await tab.waitForSelector('.me >> text="Gawain"');
+  // An open page shows the new name, and the old link leads to the account.
+  await black.waitForSelector('[data-player="W"] .name >> text="Gawain"');
+  await black.goto(`/players/${before}`);
+  await black.waitForSelector('.profile h1 >> text="Gawain"');
+  assert.equal(new URL(black.url()).pathname, "/players/Gawain");
   for (const page of [white, black]) {
     await page.goto(pathname);
     await page.click('[data-player="W"] .name >> text="Gawain"');

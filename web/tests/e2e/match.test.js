@@ -8,11 +8,13 @@ import {
   inviteFriends,
   joinBy,
   moveByText,
+  resize,
   shortGame,
   signUp,
   somebody,
   startServerAndBrowser,
   touch,
+  tournamentOf,
   untilPlaying,
   untilPlies,
   violations,
@@ -35,7 +37,7 @@ const { server, browser } = await startServerAndBrowser();
 
 /** @param {string} variant @param {Options[]} [options] of each player @param {number} [time] */
 async function seated(variant, options = [], time = 3) {
-  const four = ["grand-cam", "grand-camelot", "chivalry-four-handed"].includes(variant);
+  const four = /^(grand-cam|grand-camelot|chivalry-four-.*)$/.test(variant);
   const host = await somebody(browser, server, options[0]);
   const links = await inviteFriends(host, { variant, seat: four ? "R" : "W", time });
   const players = [host];
@@ -55,6 +57,12 @@ async function play(players, moves) {
     await untilPlies(page, ply);
     await moveByText(page, move);
   }
+}
+
+/** @param {Page} page */
+async function resign(page) {
+  await page.click("#resign");
+  await page.click("#confirm-yes");
 }
 
 /** @param {Page[]} pages */
@@ -82,7 +90,7 @@ it("the panels and clocks adjoin the board, which is as large as the window allo
   const pages = await seated("camelot");
   const [white] = pages;
   for (const [width, height] of SIZES) {
-    await white.setViewportSize({ width, height });
+    await resize(white, { width, height });
     const size = `${width}x${height}`;
     const board = await boxOf(white, "#match-board svg");
     for (const side of ["above", "below"]) {
@@ -124,7 +132,7 @@ for (const variant of ["grand-cam", "chivalry-four-handed"]) {
     const pages = await seated(variant);
     const [red] = pages;
     for (const [width, height] of [...SIZES, [844, 390]]) {
-      await red.setViewportSize({ width, height });
+      await resize(red, { width, height });
       const size = `${variant} ${width}x${height}`;
       const board = await boxOf(red, "#match-board svg");
       const middle = { x: board.x + board.width / 2, y: board.y + board.height / 2 };
@@ -152,12 +160,99 @@ for (const variant of ["grand-cam", "chivalry-four-handed"]) {
       assert.ok(wide <= width, `${size}: ${wide} wide`);
       assert.deepEqual(await smallTargets(red), [], size);
     }
-    await red.setViewportSize({ width: 390, height: 844 });
+    await resize(red, { width: 390, height: 844 });
     assert.deepEqual(await violations(red), []);
     assertNoComplaints();
     await close(pages);
   });
 }
+
+it("four single players have no partners, and go on when one resigns", async () => {
+  const pages = await seated("chivalry-four-singles");
+  const [red, green, blue, yellow] = pages;
+  const panels = await red.$$eval("[data-player]", (all) =>
+    all.map((each) => [
+      /** @type {HTMLElement} */ (each).dataset.team,
+      each.getAttribute("aria-label"),
+    ]),
+  );
+  assert.deepEqual(panels.map(([team]) => team).sort(), ["0", "1", "2", "3"]);
+  for (const [, label] of panels) assert.doesNotMatch(label ?? "", /partner/);
+  assert.doesNotMatch((await red.textContent("main")) ?? "", /partner|team/i);
+  assert.deepEqual(await violations(red), []);
+
+  await play(pages, ["A5-B6", "A12-A11", "N11-N10", "N5-N6"]);
+  await resign(blue);
+  await red.waitForSelector('[data-player="B"] .away');
+  await untilPlies(red, 4);
+  await moveByText(red, "B6-B7");
+  await untilPlies(green, 5);
+  await moveByText(green, "A11-A10");
+  // Blue passes at once.
+  await untilPlies(yellow, 7);
+  assert.equal(await yellow.locator("#verdict").count(), 0);
+  await resign(yellow);
+  await resign(green);
+  await red.waitForSelector("#verdict");
+  assert.match((await red.textContent("#verdict")) ?? "", /^Red (won|wins)/);
+  assert.doesNotMatch((await blue.textContent("main")) ?? "", /partner|team/i);
+  assertNoComplaints();
+  await close(pages);
+});
+
+it("each move has its time, live and after a reload", async () => {
+  const pages = await seated("camette", [], 7);
+  const [white, black] = pages;
+  await moveByText(white, "C3-C4");
+  await untilPlies(black, 1);
+  await moveByText(black, "C5xC3xC1");
+  for (const page of pages) {
+    await page.waitForSelector("#verdict");
+    const live = await page.locator(".rounds .spent").allTextContents();
+    assert.equal(live.length, 2, `${live}`);
+    for (const time of live) assert.match(time, /^\d+(\.\d)? s$/);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll(".spent").length === 2);
+    assert.deepEqual(await page.locator(".rounds .spent").allTextContents(), live);
+  }
+  assertNoComplaints();
+  await close(pages);
+});
+
+it("a wide screen shows the standings of the tournament, and reviews the game after its end", async () => {
+  const viewport = { width: 1920, height: 1080 };
+  const pages = await Promise.all([1, 2].map(() => somebody(browser, server, { viewport })));
+  for (const page of pages) {
+    await page.goto("/");
+    await page.waitForSelector(".link.online");
+  }
+  await tournamentOf({ kind: "swiss", rounds: 1 }, pages);
+  for (const page of pages) await page.click("[data-go]");
+  await Promise.all(pages.map(untilPlaying));
+  const [one, other] = pages;
+  const isWhite = (await one.getAttribute(".match", "data-seat")) === "W";
+  const [white, black] = isWhite ? [one, other] : [other, one];
+  await white.waitForSelector("#match-standings .own");
+  assert.equal(await white.locator("#match-standings .own").count(), 2);
+  assert.equal(await white.locator("#match-analysis").count(), 0, "not during the game");
+  await moveByText(white, SHORTEST[0]);
+  await untilPlies(black, 1);
+  await moveByText(black, SHORTEST[1]);
+  await white.waitForSelector("#verdict");
+  await white.waitForSelector('#match-standings tr:first-child td:last-child >> text="1"');
+  await white.click("#match-analysis #judge");
+  await white.waitForSelector("#match-analysis .exactness");
+  await white.click("#end-close");
+  await white.click("#match-analysis .fault");
+  await white.waitForSelector(".looking-back");
+  const third = await boxOf(white, ".third-column");
+  assert.ok(third.bottom <= 1080, `${third.bottom}: the third column scrolls by itself`);
+  const high = await white.evaluate(() => document.documentElement.scrollHeight);
+  assert.equal(high, 1080, "the page does not scroll");
+  assert.deepEqual(await violations(white), []);
+  assertNoComplaints();
+  await close(pages);
+});
 
 it("the actions are one row with names, and a question takes its place", async () => {
   const pages = await seated("camette");
@@ -251,7 +346,7 @@ it("moves are typed on demand, and the keys are listed", async () => {
   }
   // The list names the pieces.
   const move = white.locator(".rounds .move");
-  assert.equal(await move.getAttribute("aria-label"), "Man D3-E3");
+  assert.match((await move.getAttribute("aria-label")) ?? "", /^Man D3-E3 [\d.]+ s$/);
   assert.equal(await move.locator("svg").count(), 1);
   assertNoComplaints();
   await close(pages);

@@ -156,8 +156,7 @@ const CLIENT = { client_id: "Knight's tour" };
 
 /** Sends the visitor of the other site to the consent page. @param {Page} page */
 async function startSignIn(page) {
-  const consent = page.waitForURL(`${server.url}/oauth/authorize?*`);
-  await page.evaluate(
+  const address = await page.evaluate(
     async ([url, client_id]) => {
       const path = "/oauth4webapi.js";
       /** @type {typeof oauth} */
@@ -181,11 +180,18 @@ async function startSignIn(page) {
           code_challenge_method: "S256",
         }),
       );
-      location.assign(address);
+      return String(address);
     },
     /** @type {const} */ ([server.url, CLIENT.client_id]),
   );
-  await consent;
+  // A navigation within the evaluation could destroy its context before it is answered.
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement("a"), { href, textContent: "Sign in" });
+    document.body.append(link);
+    link.id = "sign-in";
+  }, address);
+  await page.click("#sign-in");
+  await page.waitForURL(`${server.url}/oauth/authorize?*`);
 }
 
 /** Redeems the code of the present address, refreshes, and returns the tokens. @param {Page} page */
@@ -216,6 +222,7 @@ it("a page of another origin signs in by PKCE, plays, and loses its access", asy
   await page.fill("#new-name", "Tristan");
   await page.fill("#new-password", "a long password");
   await page.press("#new-password", "Enter");
+  await page.click("#codes-kept");
   await page.waitForSelector("#allow");
   assert.equal(await page.textContent("#consent-host"), "a program on your device (localhost)");
   assert.match((await page.textContent("#consent")) ?? "", /Knight's tour/);

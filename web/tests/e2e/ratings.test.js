@@ -135,6 +135,15 @@ it("a curve, the games against each other, and the best players", async () => {
   await gawain.keyboard.press("Enter");
   await gawain.waitForSelector(".profile h1 >> text=Lynette");
 
+  // Without a choice the page opens where players are ranked.
+  const visitor = await somebody(browser, server);
+  await visitor.goto("/players");
+  await visitor.waitForSelector(".leaders tbody tr");
+  assert.equal(await visitor.inputValue("#leaders-game"), "camette");
+  await visitor.goto("/players?variant=cam");
+  await visitor.waitForSelector("#no-leaders");
+  await visitor.context().close();
+
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const page = await somebody(browser, server, { ...phone, locale: "pt-BR", colorScheme: "dark" });
   for (const path of ["/players/Gawain", "/players?variant=camette&speed=blitz"]) {

@@ -2,13 +2,15 @@
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { en } from "../../app/src/locales/en.js";
-import { pt } from "../../app/src/locales/pt.js";
-import { ptBR } from "../../app/src/locales/pt-BR.js";
+import { catalogue } from "../../locales.js";
 import { assertNoComplaints, startServerAndBrowser } from "./helpers.js";
 import { firstMove, phone, visit } from "./visit.js";
 
 const { server, browser } = await startServerAndBrowser();
+
+/** The title of the home page. @param {string} language */
+const title = (language) =>
+  String({ ...catalogue("pt", "page"), ...catalogue(language, "page") }["home.title"]);
 
 it("loads the first page with few requests and bytes, and the second from the cache", async () => {
   const page = await phone(browser, server);
@@ -52,14 +54,18 @@ it("takes over the shell without a layout shift or a new largest paint", async (
 });
 
 it("shows the frame, the title and a board without scripts, in the visitor's language", async () => {
-  for (const [locale, title] of [
-    ["en-US", en["home.title"]],
-    ["pt-PT", pt["home.title"]],
-    ["pt-BR", ptBR["home.title"] ?? pt["home.title"]],
+  for (const [locale, expected] of [
+    ["en-US", title("en")],
+    ["de-AT", title("de")],
+    ["es-MX", title("es")],
+    ["fr-CA", title("fr")],
+    ["it-CH", title("it")],
+    ["pt-PT", title("pt")],
+    ["pt-BR", title("pt-BR")],
   ]) {
     const page = await phone(browser, server, { javaScriptEnabled: false, locale });
     await page.goto("/");
-    assert.equal(await page.textContent("h1"), title, locale);
+    assert.equal(await page.textContent("h1"), expected, locale);
     await page.waitForSelector("header.top .brand");
     await page.waitForSelector(".lead");
     const pieces = await page.locator(".show svg.board [data-piece]").count();
@@ -83,7 +89,7 @@ it("hides a shell of another language than the selected one", async () => {
   assert.equal(await page.locator("h1").isVisible(), false);
   await page.unroute("**/bundle/main.js");
   await page.goto("/");
-  await page.waitForSelector(`h1 >> text="${pt["home.title"]}"`);
+  await page.waitForSelector(`h1 >> text="${title("pt")}"`);
   assertNoComplaints();
   await page.context().close();
 });

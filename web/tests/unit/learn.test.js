@@ -11,8 +11,7 @@ import {
   windowAround,
 } from "../../app/src/board/geometry.js";
 import { loadTournamentWords } from "../../app/src/core/i18n.js";
-import { en } from "../../app/src/locales/en.js";
-import { pt } from "../../app/src/locales/pt.js";
+import { words } from "../../app/src/locales/compiled/en.js";
 import { differences, groupsOf } from "../../app/src/pages/rules/differences.js";
 import { almostWord, isTaught, praise, stepsOf, topicsOf } from "../../app/src/pages/rules/path.js";
 import { gameNames } from "../../app/src/pages/tournament/bracket-names.js";
@@ -121,7 +120,7 @@ it("a path leads from the goal of the game to its end, with the topics that the 
   assert.ok(!four.includes("exit") && four.at(-1) === "win");
 });
 
-it("each exercise has a task in every language", () => {
+it("each exercise has a task", () => {
   const lessons = [
     "goal",
     "plain",
@@ -144,9 +143,8 @@ it("each exercise has a task in every language", () => {
   const steps = stepsOf(board, positions);
   const ids = steps.flatMap(({ exercises }) => exercises.map(({ id }) => id));
   assert.ok(ids.length >= 15, `${ids}`);
-  for (const id of [...ids, "castle_move.1", "castle_move.2", "trees.1"]) {
-    for (const words of [en, pt]) assert.ok(`lesson.${id}` in words, id);
-  }
+  for (const id of [...ids, "castle_move.1", "castle_move.2", "trees.1"])
+    assert.ok(`lesson.${id}` in words, id);
 });
 
 it("a scene is on the board, outside the castles, and its game is not over", () => {

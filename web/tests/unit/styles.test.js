@@ -57,3 +57,25 @@ it("no rule repeats a declaration or a value", () => {
     assert.deepEqual(twice, [], selector);
   }
 });
+
+it("sides are those of the writing direction, so that pages work from right to left", () => {
+  // A box in the middle, and the room at the edges of a screen.
+  const isNeutral = (/** @type {string} */ declaration) =>
+    declaration === "left: 50%" || declaration.includes("env(safe-area-inset-left)");
+  const sided =
+    /^(left|right|float|clear|(margin|padding)-(left|right)|border-(left|right).*|text-align): ?.*$/;
+  const isSided = (/** @type {string} */ each) =>
+    sided.test(each) && !(each.startsWith("text-align") && !/left|right/.test(each));
+  /** A short form in which left and right differ. @param {string} each */
+  const isLopsided = (each) => {
+    const [, values] = /^(?:margin|padding|inset|border-width): ?(.*)$/.exec(each) ?? [];
+    const parts = values?.replaceAll(/\([^()]*(\([^()]*\)[^()]*)*\)/g, "()").split(" ") ?? [];
+    return parts.length === 4 && parts[1] !== parts[3];
+  };
+  const found = rules.flatMap(({ selector, declarations }) =>
+    declarations
+      .filter((each) => (isSided(each) || isLopsided(each)) && !isNeutral(each))
+      .map((each) => `${selector}: ${each}`),
+  );
+  assert.deepEqual(found, []);
+});

@@ -47,6 +47,7 @@ it("the default form makes a Swiss that a director starts", () => {
   assert.deepEqual(plan, {
     name: "Evening",
     variant: "camelot",
+    edition: "fide-2026",
     time: TIMES[3],
     rated: false,
     entry: [],

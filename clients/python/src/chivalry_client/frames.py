@@ -27,6 +27,7 @@ MatchFrame: TypeAlias = (
     | models.ServerChatHistory
     | models.ServerChatHidden
     | models.ServerRated
+    | models.ServerRenamed
 )
 
 #: A frame that concerns the player and no subscription.

@@ -143,6 +143,7 @@ class Match(Subscription[MatchFrame]):
             or frame["t"] == "chat_history"
             or frame["t"] == "chat_hidden"
             or frame["t"] == "rated"
+            or frame["t"] == "renamed"
         ):
             self._queue.push(frame)
         elif (
@@ -156,9 +157,13 @@ class Match(Subscription[MatchFrame]):
             or frame["t"] == "took_back"
             or frame["t"] == "seat_out"
             or frame["t"] == "time_added"
+            or frame["t"] == "time_taken"
             or frame["t"] == "rematched"
             or frame["t"] == "paused"
             or frame["t"] == "resumed"
+            or frame["t"] == "vacation"
+            or frame["t"] == "adjourned"
+            or frame["t"] == "adjournment_ended"
             or frame["t"] == "ended"
         ):
             if frame["v"] > self._v + 1:

@@ -15,8 +15,12 @@ _ClockedEvent: TypeAlias = (
     | models.EventTookBack
     | models.EventSeatOut
     | models.EventTimeAdded
+    | models.EventTimeTaken
     | models.EventPaused
     | models.EventResumed
+    | models.EventVacation
+    | models.EventAdjourned
+    | models.EventAdjournmentEnded
     | models.EventEnded
 )
 
@@ -41,6 +45,12 @@ def _fold_event(after: State, frame: MatchFrame) -> None:
         if "claim_in_ms" in frame:
             presence["claim_in_ms"] = frame["claim_in_ms"]
         after["presence"] = {**after.get("presence", {}), frame["seat"]: presence}
+    elif frame["t"] == "renamed":
+        before = after["seats"].get(frame["seat"])
+        if before is not None:
+            id, name, kind = frame["player"]["id"], frame["player"]["name"], frame["player"]["kind"]
+            renamed: models.SeatedView = {**before, "id": id, "name": name, "kind": kind}
+            after["seats"] = {**after["seats"], frame["seat"]: renamed}
     elif frame["t"] == "created" or frame["t"] == "link":
         after["v"] = frame["v"]
     elif frame["t"] == "joined":
@@ -69,8 +79,12 @@ def _fold_event(after: State, frame: MatchFrame) -> None:
         or frame["t"] == "took_back"
         or frame["t"] == "seat_out"
         or frame["t"] == "time_added"
+        or frame["t"] == "time_taken"
         or frame["t"] == "paused"
         or frame["t"] == "resumed"
+        or frame["t"] == "vacation"
+        or frame["t"] == "adjourned"
+        or frame["t"] == "adjournment_ended"
         or frame["t"] == "ended"
     ):
         _fold_clocked_event(after, frame)
@@ -102,9 +116,21 @@ def _fold_clocked_event(after: State, frame: _ClockedEvent) -> None:
         after["offers"] = []
     elif frame["t"] == "paused" or frame["t"] == "resumed":
         after["paused"] = frame["t"] == "paused"
+    elif frame["t"] == "adjourned":
+        after["adjourned_until"] = frame["until"]
+        after["round_paused"] = frame.get("by_director", False)
+        after["offers"] = []
+    elif frame["t"] == "adjournment_ended":
+        _end_adjournment(after)
     elif frame["t"] == "ended":
         after["status"] = "ended"
         after["result"] = frame["result"]
         after["termination"] = frame["termination"]
         after["legal"] = []
         after["offers"] = []
+        _end_adjournment(after)
+
+
+def _end_adjournment(after: State) -> None:
+    after.pop("adjourned_until", None)
+    after.pop("round_paused", None)

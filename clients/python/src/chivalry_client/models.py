@@ -129,6 +129,25 @@ class AttemptView1(TypedDict):
     verdict: Literal['right']
 
 
+class AuthenticatorSelection(TypedDict):
+    """
+    The demands on an authenticator.
+    """
+
+    requireResidentKey: bool
+    """
+    True, for authenticators that do not know `residentKey`.
+    """
+    residentKey: str
+    """
+    `required`: the authenticator finds the player's credential without a name.
+    """
+    userVerification: str
+    """
+    `required`: the authenticator identifies the user.
+    """
+
+
 class AuthorizeRequest(TypedDict):
     """
     A request of a program, as in the address of the consent page, and the decision on it.
@@ -242,14 +261,37 @@ ClaimRequest = TypedDict(
 )
 
 
+class ClientView(TypedDict):
+    """
+    The browser and the system of a client, as it states them.
+    """
+
+    browser: str | None
+    """
+    The browser; `null` for other programs.
+    """
+    system: str | None
+    """
+    The operating system; `null` if it is unknown.
+    """
+
+
 class ClockView(TypedDict):
     """
     The clocks, as of the `now` of the frame that contains them.
     """
 
+    away_until: NotRequired[dict[str, str]]
+    """
+    The ends of the vacations under way, by seat. The clock of such a seat does not run.
+    """
     delay_ms: NotRequired[int]
     """
     Remaining milliseconds of the simple delay of the running clock.
+    """
+    flags_at: NotRequired[str]
+    """
+    The time at which the running clock reaches zero, in a match with vacations or rest hours.
     """
     left_ms: dict[str, int] | None
     """
@@ -259,6 +301,11 @@ class ClockView(TypedDict):
     periods_left: NotRequired[dict[str, int]]
     """
     Remaining byo-yomi periods after the one that `left_ms` counts.
+    """
+    rests_until: NotRequired[str]
+    """
+    The time until which the running clock rests, because of a vacation or of the hours of the
+    time control.
     """
     running: str | None
     """
@@ -278,6 +325,17 @@ Code: TypeAlias = Literal['bad_frame', 'unknown_type', 'bad_field', 'unauthorize
 """
 The stable code of an error.
 """
+
+
+class CodesLeftView(TypedDict):
+    """
+    The number of recovery codes.
+    """
+
+    left: int
+    """
+    The codes that are left.
+    """
 
 
 class Condition1(TypedDict):
@@ -348,6 +406,18 @@ class Condition7(TypedDict):
     """
 
 
+class ConfirmRequest(TypedDict):
+    """
+    The password of the player, for a change that a stolen token must not permit. Not `Debug`, so
+    that passwords cannot be logged.
+    """
+
+    password: str
+    """
+    The password of the account. Empty for an account without one.
+    """
+
+
 class CountsView(TypedDict):
     """
     The results of some games.
@@ -361,6 +431,10 @@ class CountsView(TypedDict):
     """
     Games that the first side won: White, or Red and Blue.
     """
+    fourth: NotRequired[int]
+    """
+    Games that the fourth side won, if four play each for himself.
+    """
     games: int
     """
     The number of games.
@@ -372,6 +446,40 @@ class CountsView(TypedDict):
     second: int
     """
     Games that the second side won: Black, or Green and Yellow.
+    """
+    third: NotRequired[int]
+    """
+    Games that the third side won, if each plays for himself.
+    """
+
+
+class CredentialParam(TypedDict):
+    """
+    An accepted algorithm.
+    """
+
+    alg: int
+    """
+    The COSE number: -7 for ES256, -8 for EdDSA, -257 for RS256.
+    """
+    type: str
+    """
+    `public-key`.
+    """
+
+
+class CredentialRef(TypedDict):
+    """
+    A credential by its id.
+    """
+
+    id: str
+    """
+    The id, in base64url.
+    """
+    type: str
+    """
+    `public-key`.
     """
 
 
@@ -505,6 +613,13 @@ class DrawingView(TypedDict):
     """
 
 
+Edition: TypeAlias = Literal['fide-2017', 'fide-2026']
+"""
+An edition of the FIDE regulations, by which a tournament is paired and
+ranked.
+"""
+
+
 class EncounterView(TypedDict):
     """
     The results of one player against another in matches of one variant.
@@ -630,6 +745,12 @@ class ErasureRequest(TypedDict):
     """
     The account's password; omitted for a guest.
     """
+
+
+ExactResult: TypeAlias = Literal['win', 'loss', 'draw']
+"""
+An exact result.
+"""
 
 
 class ExplorerMove(CountsView):
@@ -832,6 +953,29 @@ The result of a game.
 """
 
 
+class IdentityView(TypedDict):
+    """
+    An account of a provider that is linked to the player.
+    """
+
+    created_at: str
+    """
+    The time when it was linked.
+    """
+    id: str
+    """
+    The id. It does not authenticate.
+    """
+    issuer: str
+    """
+    The URL of the provider.
+    """
+    used_on: str | None
+    """
+    The day of the last sign-in, in UTC; `null` before the first.
+    """
+
+
 class ImportView1(TypedDict):
     """
     The record was imported.
@@ -1003,6 +1147,21 @@ class ListEncounterView(TypedDict):
     """
 
 
+class ListIdentityView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[IdentityView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
 class ListKeyView(TypedDict):
     """
     A page of a list.
@@ -1015,6 +1174,83 @@ class ListKeyView(TypedDict):
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class MailAddressRequest(TypedDict):
+    """
+    A new e-mail address, and the password of the account. Not `Debug`, so that neither can be
+    logged.
+    """
+
+    address: str
+    """
+    The address.
+    """
+    language: NotRequired[str]
+    """
+    The language of e-mails, unless the player has set one in the settings of notifications.
+    English if omitted, or if the server does not have it.
+    """
+    password: str
+    """
+    The password of the account. Empty for an account without one.
+    """
+
+
+class MailAddressView(TypedDict):
+    """
+    The e-mail address of the player.
+    """
+
+    address: str | None
+    """
+    The address; `null` if there is none.
+    """
+    bounced: bool
+    """
+    True if the address bounced. It receives nothing until it is verified again.
+    """
+    subscribed: bool
+    """
+    True if the player receives notifications by e-mail.
+    """
+    verified: bool
+    """
+    True if the player opened the link that was sent to the address.
+    """
+
+
+class MailLinkRequest(TypedDict):
+    """
+    The secret of a link in an e-mail. Not `Debug`, so that it cannot be logged.
+    """
+
+    secret: str
+    """
+    The secret.
+    """
+
+
+class MailRecoveryRequest(TypedDict):
+    """
+    An e-mail address. Not `Debug`, so that it cannot be logged.
+    """
+
+    address: str
+    """
+    The address.
+    """
+
+
+class MailSubscriptionRequest(TypedDict):
+    """
+    The choice to receive notifications by e-mail.
+    """
+
+    subscribed: bool
+    """
+    True to receive them.
     """
 
 
@@ -1114,6 +1350,77 @@ class MovesView(TypedDict):
     """
 
 
+class NewPasskeyResponse(TypedDict):
+    """
+    The answer of the authenticator to a registration.
+    """
+
+    authenticatorData: str
+    """
+    The data with the new key, in base64url.
+    """
+    clientDataJSON: str
+    """
+    The JSON that the browser made, in base64url.
+    """
+
+
+NotificationKind: TypeAlias = Literal['turn', 'reminder', 'offer', 'ended', 'message', 'challenge', 'invitation', 'round', 'arranged']
+"""
+A kind of notification.
+"""
+
+
+class NotificationView(TypedDict):
+    """
+    A notification.
+    """
+
+    at: str
+    """
+    The time of the cause.
+    """
+    id: str
+    """
+    The id, which is the same in each message about it.
+    """
+    kind: NotificationKind
+    """
+    The kind.
+    """
+    path: str
+    """
+    The path of the page about it.
+    """
+    read: bool
+    """
+    True if the player read it, or its cause ended.
+    """
+    text: str
+    """
+    One line of text, in the language of the request.
+    """
+
+
+class NotificationsView(TypedDict):
+    """
+    A page of the list of notifications.
+    """
+
+    items: list[NotificationView]
+    """
+    The notifications, newest first.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page.
+    """
+    unread: int
+    """
+    The number of unread notifications.
+    """
+
+
 class OAuthError(TypedDict):
     """
     An error of the token endpoint (RFC 6749, 5.2).
@@ -1180,7 +1487,7 @@ class Oembed(TypedDict):
     """
 
 
-Offer: TypeAlias = Literal['draw', 'takeback', 'rematch']
+Offer: TypeAlias = Literal['draw', 'takeback', 'rematch', 'adjournment', 'resumption']
 """
 An offer from one side to the other.
 """
@@ -1198,6 +1505,10 @@ class OfferView(TypedDict):
     seat: str
     """
     The seat that made the offer or accepted it.
+    """
+    until: NotRequired[str]
+    """
+    The time at which the adjourned match would continue.
     """
 
 
@@ -1309,6 +1620,71 @@ The parameters of a reason, by name.
 """
 
 
+class PasskeySignInResponse(TypedDict):
+    """
+    The answer of the authenticator to a sign-in.
+    """
+
+    authenticatorData: str
+    """
+    The data that was signed, in base64url.
+    """
+    clientDataJSON: str
+    """
+    The JSON that the browser made, in base64url.
+    """
+    signature: str
+    """
+    The signature, in base64url.
+    """
+    userHandle: NotRequired[str]
+    """
+    The `user.id` of the options, in base64url.
+    """
+
+
+class PasskeyView(TypedDict):
+    """
+    A passkey of the player.
+    """
+
+    client: ClientView
+    """
+    The client that made it.
+    """
+    created_at: str
+    """
+    The creation time.
+    """
+    id: str
+    """
+    The id of the credential.
+    """
+    used_on: str | None
+    """
+    The day of the last use, in UTC; `null` before the first.
+    """
+
+
+class PasswordRequest(TypedDict):
+    """
+    A new password. Not `Debug`, so that passwords cannot be logged.
+    """
+
+    end_sessions: NotRequired[bool]
+    """
+    True to end the player's other sign-ins.
+    """
+    new_password: str
+    """
+    The new password, of 8 to 128 characters. Frequent passwords are refused.
+    """
+    password: str
+    """
+    The present password. Empty for an account without one.
+    """
+
+
 class PastAttemptView(TypedDict):
     """
     A player's first attempt.
@@ -1322,6 +1698,55 @@ class PastAttemptView(TypedDict):
     """
     True if the attempt solved the puzzle.
     """
+
+
+class PauseView(TypedDict):
+    """
+    A pause of the rounds under way.
+    """
+
+    since: str
+    """
+    Its beginning.
+    """
+    until: str
+    """
+    The time at which play continues at the latest.
+    """
+
+
+class Penalty1(TypedDict):
+    """
+    A warning.
+    """
+
+    kind: Literal['warning']
+
+
+class Penalty2(TypedDict):
+    """
+    Time taken from the clock of each player of the entrant. At least a second is left.
+    """
+
+    kind: Literal['time']
+    ms: int
+    """
+    The time in milliseconds: up to a day.
+    """
+
+
+class Penalty3(TypedDict):
+    """
+    The loss of the game.
+    """
+
+    kind: Literal['loss']
+
+
+Penalty: TypeAlias = Penalty1 | Penalty2 | Penalty3
+"""
+A penalty for an entrant in a game.
+"""
 
 
 class PlayerEvent1(TypedDict):
@@ -1558,6 +1983,34 @@ class PlayerEvent7(TypedDict):
     """
 
 
+class PlayerEvent12(TypedDict):
+    """
+    A round of a tournament began in which the player plays. For webhooks only.
+    """
+
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time at which it began.
+    """
+    round: int
+    """
+    The round, from 1.
+    """
+    stage: int
+    """
+    The stage, from 0.
+    """
+    t: Literal['round']
+    tournament: str
+    """
+    The tournament.
+    """
+
+
 PlayerKind: TypeAlias = Literal['guest', 'account', 'bot']
 """
 The kind of a player.
@@ -1730,6 +2183,144 @@ class ProofView(TypedDict):
     """
 
 
+class ProviderAnswerRequest(TypedDict):
+    """
+    The answer of the provider. Not `Debug`, so that it cannot be logged.
+    """
+
+    code: str
+    """
+    The code with which the provider returned.
+    """
+    flow: str
+    """
+    The secret of the attempt.
+    """
+    state: str
+    """
+    The state with which the provider returned.
+    """
+
+
+class ProviderFlowView(TypedDict):
+    """
+    The beginning of a sign-in at the provider.
+    """
+
+    flow: str
+    """
+    The secret of this attempt, which the client stores until then. It is valid for 15 minutes.
+    """
+    state: str
+    """
+    The state with which the provider has to return.
+    """
+    url: str
+    """
+    The address at the provider, which returns to the page `/signed-in` with a `code` and the
+    `state`.
+    """
+
+
+class ProviderSignUpRequest(TypedDict):
+    """
+    A new account without a password. Not `Debug`, so that the ticket cannot be logged.
+    """
+
+    name: str
+    """
+    The name, as for `POST /accounts`.
+    """
+    ticket: str
+    """
+    The ticket.
+    """
+
+
+class ProviderSignUpView(TypedDict):
+    """
+    An account of the provider that signs in to no account here.
+    """
+
+    name: str | None
+    """
+    The name at the provider, if an account can have it and nobody does; otherwise `null`.
+    """
+    ticket: str
+    """
+    The secret that makes an account for it. It is valid for 15 minutes.
+    """
+
+
+class PushKeys(TypedDict):
+    """
+    The keys of a browser's subscription.
+    """
+
+    auth: str
+    """
+    The secret of authentication, 16 bytes in base64url.
+    """
+    p256dh: str
+    """
+    The public key, an uncompressed point of P-256 in base64url.
+    """
+
+
+class PushRequest(TypedDict):
+    """
+    A subscription to Web Push, in the form of `PushSubscription.toJSON()`. Not `Debug`, because who
+    has the endpoint can send messages.
+    """
+
+    endpoint: str
+    """
+    The address at the push service: `https://`, up to 2,000 bytes.
+    """
+    keys: PushKeys
+    """
+    The keys of the browser.
+    """
+
+
+class PushView(TypedDict):
+    """
+    A browser that receives pushes.
+    """
+
+    browser: str | None
+    """
+    The browser.
+    """
+    created_at: str
+    """
+    The time of the subscription.
+    """
+    id: str
+    """
+    The id.
+    """
+    system: str | None
+    """
+    The operating system.
+    """
+
+
+class PushesView(TypedDict):
+    """
+    The public key by which browsers subscribe, and the browsers of the player.
+    """
+
+    key: str
+    """
+    The key of the site (VAPID), in base64url.
+    """
+    subscriptions: list[PushView]
+    """
+    The browsers, oldest first.
+    """
+
+
 class PuzzleStandingView(TypedDict):
     """
     The success of a player at puzzles, from the last 1,000 first attempts.
@@ -1831,6 +2422,15 @@ class QueuePlaceView(TypedDict):
     """
 
 
+QuietHours = TypedDict(
+    'QuietHours',
+    {
+        'from': str,
+        'until': str,
+    },
+)
+
+
 RankView = TypedDict(
     'RankView',
     {
@@ -1872,6 +2472,17 @@ class RatingPoint(TypedDict):
     """
 
 
+class ReadNotificationsRequest(TypedDict):
+    """
+    Notifications to mark as read.
+    """
+
+    ids: NotRequired[list[str]]
+    """
+    The ids. Without this field, all notifications are marked.
+    """
+
+
 class ReadyView(TypedDict):
     """
     A premove tree and its ply.
@@ -1887,7 +2498,7 @@ class ReadyView(TypedDict):
     """
 
 
-Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_incomplete', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'id_reused', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'import_too_large', 'too_many_records', 'too_many_plies', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'no_more_byes', 'nothing_there', 'not_a_pair', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_stage', 'nothing_to_undo', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'report_round', 'report_players', 'plan_variant', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
+Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_incomplete', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'id_reused', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'import_too_large', 'too_many_records', 'too_many_plies', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_passkeys', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'recovery_wrong', 'password_needs_account', 'passkey_refused', 'passkeys_need_domain', 'last_sign_in', 'sign_in_too_old', 'mail_not_configured', 'mail_address_form', 'mail_too_many', 'mail_link_invalid', 'provider_not_configured', 'provider_refused', 'provider_unavailable', 'identity_of_other', 'identity_linked', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'quiet_hours_form', 'time_zone_unknown', 'language_form', 'notifications_for_accounts', 'push_endpoint_form', 'push_keys_form', 'too_many_ids', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'calendar_off', 'match_adjourned', 'match_not_adjourned', 'round_paused', 'adjournment_time', 'until_form', 'until_of_offer', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'variant_on_trial', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'offset_too_large', 'too_many_days_off', 'rest_too_long', 'no_rest', 'time_in_the_past', 'no_vacation_left', 'not_your_arrangement', 'arrangement_not_open', 'own_times', 'time_not_proposed', 'time_count', 'time_range', 'arranged_in_real_time', 'arranged_for_two', 'times_form', 'too_many_arrangements', 'no_time_agreed', 'vacation_too_long', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'review_two_teams', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'partner_withdrew', 'no_byes', 'no_more_byes', 'bye_taken', 'bye_too_late', 'bye_worth', 'nothing_there', 'not_a_pair', 'fixed_pair_forbidden', 'fixed_pair_met', 'too_many_rounds', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'would_take_back', 'later_result', 'later_stage', 'nothing_to_undo', 'not_undoable', 'rounds_paused', 'rounds_not_paused', 'directors_only', 'entrant_of_record', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'schedules_for_accounts', 'too_many_schedules', 'no_such_schedule', 'not_your_schedule', 'schedule_days', 'schedule_time', 'schedule_zone', 'schedule_points', 'schedule_begins_at', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_line', 'import_variant', 'report_players', 'plan_variant', 'plan_two_sides', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'more_rounds_than_opponents', 'buchholz_in_round_robin', 'begins_in_the_past', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
 """
 The reason of an error or of a pairing, as a stable word.
 """
@@ -2022,6 +2633,36 @@ The validation result of one record.
 """
 
 
+class RecoveryCodesView(TypedDict):
+    """
+    New recovery codes. They are shown only once.
+    """
+
+    codes: list[str]
+    """
+    The codes. Each sets a new password once.
+    """
+
+
+class RecoveryRequest(TypedDict):
+    """
+    A recovery code, and the password that it sets. Not `Debug`, so that neither can be logged.
+    """
+
+    code: str
+    """
+    The code. Case, spaces and hyphens are ignored.
+    """
+    name: str
+    """
+    The account's name, in any case.
+    """
+    password: str
+    """
+    The new password, of 8 to 128 characters. Frequent passwords are refused.
+    """
+
+
 class RefusalView(TypedDict):
     """
     A broken rule.
@@ -2042,6 +2683,21 @@ class RefusalView(TypedDict):
     """
 
 
+class RelyingPartyEntity(TypedDict):
+    """
+    The site of a credential.
+    """
+
+    id: str
+    """
+    The host of the server's public URL.
+    """
+    name: str
+    """
+    The same.
+    """
+
+
 class ReportedPair(TypedDict):
     """
     A pair of opponents.
@@ -2054,6 +2710,29 @@ class ReportedPair(TypedDict):
     second: EntrantId
     """
     The player with the second side.
+    """
+
+
+class RequestOptions(TypedDict):
+    """
+    The options of a sign-in (`PublicKeyCredentialRequestOptionsJSON`).
+    """
+
+    challenge: str
+    """
+    The challenge, in base64url.
+    """
+    rpId: str
+    """
+    The host of the server's public URL.
+    """
+    timeout: int
+    """
+    The time in which the challenge has to be answered, in milliseconds.
+    """
+    userVerification: str
+    """
+    `required`.
     """
 
 
@@ -2113,6 +2792,52 @@ SayField: TypeAlias = Literal['offer', 'accept', 'decline']
 """
 The wire form of [`OfferAction`].
 """
+
+
+Point: TypeAlias = int
+
+
+class ScheduleScoring(TypedDict):
+    """
+    The points of a schedule's standings.
+    """
+
+    best: NotRequired[int]
+    """
+    The number of best results of each player that count. All of them
+    without this field.
+    """
+    points: list[Point]
+    """
+    The points of each place, from the first. Further places have none.
+    """
+
+
+class ScheduleStandingView(TypedDict):
+    """
+    The standing of a player over all tournaments of a schedule.
+    """
+
+    place: int
+    """
+    The place, from 1. Tied players share a place.
+    """
+    played: int
+    """
+    The number of tournaments played.
+    """
+    player: PlayerView
+    """
+    The player.
+    """
+    points: int
+    """
+    The points of the results that count.
+    """
+    wins: int
+    """
+    The number of tournaments won.
+    """
 
 
 Scope: TypeAlias = Literal['read', 'play', 'challenge', 'records', 'account']
@@ -2235,6 +2960,34 @@ class SectionView(TypedDict):
     """
 
 
+class SecurityEventView(TypedDict):
+    """
+    An entry of the security log.
+    """
+
+    at: str
+    """
+    The time of the last of the equal events.
+    """
+    client: ClientView
+    """
+    The client that caused it.
+    """
+    event: str
+    """
+    `signed_in`, `signed_in_by_passkey`, `sign_in_failed`, `password_changed`, `recovered`,
+    `recovery_failed`, `codes_made`, `operator_reset`, `sign_ins_ended`, `passkey_added`,
+    `passkey_removed`, `token_made`, `token_revoked`, `program_allowed`,
+    `program_ended`, `signed_in_by_provider`, `recovery_mailed`, `mail_changed`,
+    `mail_verified`, `mail_removed`, `mail_disabled`, `identity_linked` or
+    `identity_unlinked`.
+    """
+    times: int
+    """
+    The number of equal events.
+    """
+
+
 RatingItem: TypeAlias = int
 
 
@@ -2274,6 +3027,10 @@ class SessionView(TypedDict):
     """
     The player.
     """
+    recovery_codes: NotRequired[list[str]]
+    """
+    New recovery codes, which are shown only once; omitted if there are none.
+    """
     token: str
     """
     The access token, sent as `Authorization: Bearer TOKEN`. It is shown only once.
@@ -2304,6 +3061,48 @@ class SideView(TypedDict):
     winner_of: NotRequired[int]
     """
     The node whose winner takes this side.
+    """
+
+
+class SignInOptionsView(TypedDict):
+    """
+    The ways to sign in that the operator offers.
+    """
+
+    mail: bool
+    """
+    True if the server sends e-mail.
+    """
+    provider: str | None
+    """
+    The name of the OpenID Connect provider; `null` if there is none.
+    """
+
+
+class SignInView(TypedDict):
+    """
+    A sign-in of the player.
+    """
+
+    client: ClientView
+    """
+    The client.
+    """
+    created_at: str
+    """
+    The time of the sign-in.
+    """
+    current: bool
+    """
+    True for the sign-in of this request.
+    """
+    id: str
+    """
+    The id. It does not authenticate.
+    """
+    seen_on: str
+    """
+    The day of the last use, in UTC.
     """
 
 
@@ -2656,25 +3455,15 @@ class TimeControl5(TypedDict):
     """
 
 
-class TimeControl6(TypedDict):
+class TimeRequest(TypedDict):
     """
-    A number of days for each move.
+    The time on which the players agree.
     """
 
-    days: int
+    at: str
     """
-    The days for each move.
+    One of the proposed times.
     """
-    kind: Literal['correspondence']
-
-
-TimeControl: TypeAlias = TimeControl1 | TimeControl2 | TimeControl3 | TimeControl4 | TimeControl5 | TimeControl6
-"""
-A time control (`protocol.md`, "Clocks"). Every seat gets the same time.
-
-Under a start timer ([`TimeControl::start_timer`]) the first move of a seat is not charged
-and adds no time. It counts in its stage.
-"""
 
 
 class TimeoutRequest(TypedDict):
@@ -2704,6 +3493,17 @@ class TimeoutView(TypedDict):
     until: str
     """
     The end of the timeout.
+    """
+
+
+class TimesRequest(TypedDict):
+    """
+    Other times for a game.
+    """
+
+    times: list[str]
+    """
+    The proposed times, in the next 90 days.
     """
 
 
@@ -2999,6 +3799,59 @@ class TournamentAction14(TypedDict):
 
 class TournamentAction15(TypedDict):
     """
+    Pauses the rounds under way: clocks stop, nobody forfeits by absence, and no game or round
+    begins. Play continues by `resume`, or after 30 days. Directors only.
+    """
+
+    do: Literal['pause']
+
+
+class TournamentAction16(TypedDict):
+    """
+    Ends a pause. Directors only.
+    """
+
+    do: Literal['resume']
+
+
+class TournamentAction17(TypedDict):
+    """
+    Penalises an entrant in its game under way. Directors only.
+    """
+
+    do: Literal['penalise']
+    entrant: EntrantId
+    """
+    The entrant.
+    """
+    pairing: PairingId
+    """
+    The pairing.
+    """
+    penalty: Penalty
+    """
+    The penalty.
+    """
+    reason: str
+    """
+    The reason, which is published: 1 to 200 characters.
+    """
+
+
+class TournamentAction18(TypedDict):
+    """
+    Sends a message to all participants. Directors only.
+    """
+
+    do: Literal['announce']
+    text: str
+    """
+    The text: 1 to 500 characters.
+    """
+
+
+class TournamentAction19(TypedDict):
+    """
     Undoes a director's action. Directors only.
     """
 
@@ -3009,7 +3862,7 @@ class TournamentAction15(TypedDict):
     do: Literal['undo']
 
 
-class TournamentAction16(TypedDict):
+class TournamentAction20(TypedDict):
     """
     Ends the tournament. Directors only.
     """
@@ -3017,7 +3870,7 @@ class TournamentAction16(TypedDict):
     do: Literal['end']
 
 
-class TournamentAction17(TypedDict):
+class TournamentAction21(TypedDict):
     """
     Cancels the tournament. Directors only.
     """
@@ -3025,7 +3878,7 @@ class TournamentAction17(TypedDict):
     do: Literal['cancel']
 
 
-TournamentAction: TypeAlias = TournamentAction1 | TournamentAction2 | TournamentAction3 | TournamentAction4 | TournamentAction5 | TournamentAction6 | TournamentAction7 | TournamentAction8 | TournamentAction9 | TournamentAction10 | TournamentAction11 | TournamentAction12 | TournamentAction13 | TournamentAction14 | TournamentAction15 | TournamentAction16 | TournamentAction17
+TournamentAction: TypeAlias = TournamentAction1 | TournamentAction2 | TournamentAction3 | TournamentAction4 | TournamentAction5 | TournamentAction6 | TournamentAction7 | TournamentAction8 | TournamentAction9 | TournamentAction10 | TournamentAction11 | TournamentAction12 | TournamentAction13 | TournamentAction14 | TournamentAction15 | TournamentAction16 | TournamentAction17 | TournamentAction18 | TournamentAction19 | TournamentAction20 | TournamentAction21
 """
 A command of a director or an entrant.
 """
@@ -3040,9 +3893,13 @@ class TournamentEventView2(TypedDict):
     """
     The assigned number.
     """
+    name: NotRequired[str]
+    """
+    The name of an entrant of record, who comes from an imported report.
+    """
     players: list[PlayerView]
     """
-    The players; partners in turn order.
+    The players; partners in turn order. Nobody for an entrant of record.
     """
     rating: NotRequired[int]
     """
@@ -3057,6 +3914,18 @@ class TournamentEventView2(TypedDict):
 
 class TournamentEventView3(TypedDict):
     """
+    A player invited a partner. Both enter once the partner joins with the same players.
+    """
+
+    players: list[PlayerView]
+    """
+    The players in turn order.
+    """
+    t: Literal['partner_invited']
+
+
+class TournamentEventView4(TypedDict):
+    """
     An entrant withdrew, permanently or temporarily.
     """
 
@@ -3067,7 +3936,7 @@ class TournamentEventView3(TypedDict):
     t: Literal['withdrew']
 
 
-class TournamentEventView4(TypedDict):
+class TournamentEventView5(TypedDict):
     """
     An entrant that had withdrawn returned.
     """
@@ -3079,7 +3948,7 @@ class TournamentEventView4(TypedDict):
     t: Literal['returned']
 
 
-class TournamentEventView5(TypedDict):
+class TournamentEventView6(TypedDict):
     """
     The entrants were seeded.
     """
@@ -3091,7 +3960,7 @@ class TournamentEventView5(TypedDict):
     t: Literal['seeded']
 
 
-class TournamentEventView6(TypedDict):
+class TournamentEventView7(TypedDict):
     """
     An entrant has a bye in a future round.
     """
@@ -3111,7 +3980,7 @@ class TournamentEventView6(TypedDict):
     """
 
 
-class TournamentEventView7(TypedDict):
+class TournamentEventView8(TypedDict):
     """
     A bye was cancelled.
     """
@@ -3127,7 +3996,7 @@ class TournamentEventView7(TypedDict):
     t: Literal['bye_given_back']
 
 
-class TournamentEventView8(TypedDict):
+class TournamentEventView9(TypedDict):
     """
     A pair of entrants was forbidden.
     """
@@ -3139,7 +4008,7 @@ class TournamentEventView8(TypedDict):
     t: Literal['forbidden']
 
 
-class TournamentEventView9(TypedDict):
+class TournamentEventView10(TypedDict):
     """
     A forbidden pair was allowed again.
     """
@@ -3151,7 +4020,7 @@ class TournamentEventView9(TypedDict):
     t: Literal['allowed']
 
 
-class TournamentEventView10(TypedDict):
+class TournamentEventView11(TypedDict):
     """
     A pair was fixed for the next round.
     """
@@ -3163,7 +4032,7 @@ class TournamentEventView10(TypedDict):
     t: Literal['fixed']
 
 
-class TournamentEventView11(TypedDict):
+class TournamentEventView12(TypedDict):
     """
     A fixed pair was released.
     """
@@ -3175,7 +4044,7 @@ class TournamentEventView11(TypedDict):
     t: Literal['unfixed']
 
 
-class TournamentEventView12(TypedDict):
+class TournamentEventView13(TypedDict):
     """
     A stage began.
     """
@@ -3191,7 +4060,7 @@ class TournamentEventView12(TypedDict):
     t: Literal['stage_began']
 
 
-class TournamentEventView13(TypedDict):
+class TournamentEventView14(TypedDict):
     """
     A stage was taken back before any of its games was played.
     """
@@ -3203,7 +4072,7 @@ class TournamentEventView13(TypedDict):
     t: Literal['stage_taken_back']
 
 
-class TournamentEventView15(TypedDict):
+class TournamentEventView16(TypedDict):
     """
     Pairings were taken back before they were played.
     """
@@ -3223,7 +4092,7 @@ class TournamentEventView15(TypedDict):
     t: Literal['unpaired']
 
 
-class TournamentEventView16(TypedDict):
+class TournamentEventView17(TypedDict):
     """
     A round began.
     """
@@ -3239,7 +4108,7 @@ class TournamentEventView16(TypedDict):
     t: Literal['round_began']
 
 
-class TournamentEventView17(TypedDict):
+class TournamentEventView18(TypedDict):
     """
     An entrant is ready for a pairing.
     """
@@ -3255,7 +4124,7 @@ class TournamentEventView17(TypedDict):
     t: Literal['ready']
 
 
-class TournamentEventView18(TypedDict):
+class TournamentEventView19(TypedDict):
     """
     A game began.
     """
@@ -3279,7 +4148,7 @@ class TournamentEventView18(TypedDict):
     t: Literal['game_began']
 
 
-class TournamentEventView19(TypedDict):
+class TournamentEventView20(TypedDict):
     """
     A game ended.
     """
@@ -3303,7 +4172,7 @@ class TournamentEventView19(TypedDict):
     t: Literal['game_ended']
 
 
-class TournamentEventView20(TypedDict):
+class TournamentEventView21(TypedDict):
     """
     The remaining games of a pairing were forfeited.
     """
@@ -3319,7 +4188,7 @@ class TournamentEventView20(TypedDict):
     t: Literal['forfeited']
 
 
-class TournamentEventView21(TypedDict):
+class TournamentEventView22(TypedDict):
     """
     A result was corrected.
     """
@@ -3339,7 +4208,67 @@ class TournamentEventView21(TypedDict):
     t: Literal['corrected']
 
 
-class TournamentEventView22(TypedDict):
+class TournamentEventView23(TypedDict):
+    """
+    A director paused the rounds under way. Clocks stop, and nobody forfeits by absence.
+    """
+
+    t: Literal['paused']
+    until: str
+    """
+    The time at which play continues at the latest.
+    """
+
+
+class TournamentEventView24(TypedDict):
+    """
+    Play continues after a pause.
+    """
+
+    t: Literal['resumed']
+
+
+class TournamentEventView25(TypedDict):
+    """
+    A director penalised an entrant.
+    """
+
+    entrant: EntrantId
+    """
+    The entrant.
+    """
+    game: int
+    """
+    The number of the game in the pairing.
+    """
+    pairing: PairingId
+    """
+    The pairing.
+    """
+    penalty: Penalty
+    """
+    The penalty.
+    """
+    reason: str
+    """
+    The reason.
+    """
+    t: Literal['penalised']
+
+
+class TournamentEventView26(TypedDict):
+    """
+    A director's message to all participants.
+    """
+
+    t: Literal['announced']
+    text: str
+    """
+    The text.
+    """
+
+
+class TournamentEventView27(TypedDict):
     """
     A director's action was undone and its events no longer count.
     """
@@ -3351,7 +4280,7 @@ class TournamentEventView22(TypedDict):
     t: Literal['undone']
 
 
-class TournamentEventView23(TypedDict):
+class TournamentEventView28(TypedDict):
     """
     The tournament ended.
     """
@@ -3359,7 +4288,7 @@ class TournamentEventView23(TypedDict):
     t: Literal['ended']
 
 
-class TournamentEventView24(TypedDict):
+class TournamentEventView29(TypedDict):
     """
     The tournament was cancelled.
     """
@@ -3409,6 +4338,67 @@ class TournamentFrame2(TypedDict):
     until: NotRequired[str]
     """
     The time until which the pairing waits; unlimited if omitted.
+    """
+
+
+class UserEntity(TypedDict):
+    """
+    The player of a credential.
+    """
+
+    displayName: str
+    """
+    The player's name.
+    """
+    id: str
+    """
+    The player's id, in base64url.
+    """
+    name: str
+    """
+    The player's name.
+    """
+
+
+class VacationRequest(TypedDict):
+    """
+    A vacation.
+    """
+
+    until: NotRequired[str]
+    """
+    The end of the vacation; as late as possible if omitted.
+    """
+
+
+class VacationView(TypedDict):
+    """
+    The vacation of a player.
+    """
+
+    began_at: NotRequired[str]
+    """
+    The beginning of the current vacation.
+    """
+    days_per_year: int
+    """
+    The days of vacation in a calendar year, in UTC.
+    """
+    latest_until: str
+    """
+    The latest possible end of a vacation that begins now.
+    """
+    left_ms: int
+    """
+    The time that is left in this year, in milliseconds.
+    """
+    now: str
+    """
+    The server's time.
+    """
+    until: NotRequired[str]
+    """
+    The end of the current vacation.
     """
 
 
@@ -3500,13 +4490,18 @@ class VariantView(TypedDict):
     Squares on which each seat may place its three trees in its first turn, by seat letter
     (rules 8.10). Occupied squares are included. Empty in games without trees.
     """
+    trial: NotRequired[bool]
+    """
+    True if the variant is tried before it is offered: its matches are unrated, private and
+    against the computer.
+    """
     water: list[str]
     """
     Squares that no piece may occupy (rules 8.10); empty in most games.
     """
 
 
-WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn', 'match.offer', 'match.chat', 'challenge.received', 'challenge.accepted', 'challenge.declined', 'challenge.cancelled', 'challenge.expired']
+WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn', 'match.offer', 'match.chat', 'match.reminder', 'seek.invited', 'tournament.round', 'arrangement.reminder', 'challenge.received', 'challenge.accepted', 'challenge.declined', 'challenge.cancelled', 'challenge.expired']
 """
 An event that webhooks can receive.
 """
@@ -3556,6 +4551,12 @@ class WebhookView(TypedDict):
     """
     The target URL.
     """
+
+
+Weekday: TypeAlias = Literal['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+"""
+A day of the week.
+"""
 
 
 class WorkingView(TypedDict):
@@ -3722,6 +4723,27 @@ class ClientAddTime(TypedDict):
     t: Literal['add_time']
 
 
+class ClientAdjourn(TypedDict):
+    id: NotRequired[str]
+    """
+    The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
+    """
+    match: str
+    """
+    The match.
+    """
+    say: SayField
+    """
+    The action.
+    """
+    t: Literal['adjourn']
+    until: NotRequired[str]
+    """
+    The time at which the match continues, with `offer`: within 30 days, which is the
+    default. The players may agree to continue earlier.
+    """
+
+
 class ClientAnalyse1(TypedDict):
     """
     A position to analyse.
@@ -3797,39 +4819,6 @@ class ClientAuth(TypedDict):
     """
 
 
-class ClientChallenge(TypedDict):
-    expires_ms: NotRequired[int]
-    """
-    Time to live of the challenge, in milliseconds. The default is 5 minutes, or 14 days if
-    the match can begin without both players present.
-    """
-    id: NotRequired[str]
-    """
-    The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
-    """
-    rated: NotRequired[bool]
-    """
-    True if the match counts for ratings.
-    """
-    seat: NotRequired[str]
-    """
-    The letter of the seat that the challenger prefers; any if omitted.
-    """
-    t: Literal['challenge']
-    time: NotRequired[TimeControl]
-    """
-    The time control; defaults to no limit.
-    """
-    to: str
-    """
-    The name of the player challenged.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
 class ClientChannel(TypedDict):
     id: NotRequired[str]
     """
@@ -3873,26 +4862,6 @@ ClientClaim = TypedDict(
         'id': NotRequired[str],
         'match': str,
         't': Literal['claim'],
-    },
-)
-
-
-ClientCreate = TypedDict(
-    'ClientCreate',
-    {
-        'from': NotRequired[FromRequest],
-        'handicap': NotRequired[list[str]],
-        'id': NotRequired[str],
-        'options': NotRequired[MatchOptions],
-        'ply': NotRequired[int],
-        'position': NotRequired[str],
-        'private': NotRequired[bool],
-        'rated': NotRequired[bool],
-        'record': NotRequired[str],
-        'seats': NotRequired[dict[str, str]],
-        't': Literal['create'],
-        'time': NotRequired[TimeControl],
-        'variant': NotRequired[str],
     },
 )
 
@@ -4022,21 +4991,20 @@ class ClientResign(TypedDict):
     t: Literal['resign']
 
 
-ClientSeek = TypedDict(
-    'ClientSeek',
-    {
-        'bots': NotRequired[bool],
-        'id': NotRequired[str],
-        'quick': NotRequired[bool],
-        'rated': NotRequired[bool],
-        'rating': NotRequired[list[int]],
-        'seat': NotRequired[str],
-        't': Literal['seek'],
-        'time': NotRequired[TimeControl],
-        'variant': str,
-        'with': NotRequired[str],
-    },
-)
+class ClientResume(TypedDict):
+    id: NotRequired[str]
+    """
+    The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
+    """
+    match: str
+    """
+    The match.
+    """
+    say: SayField
+    """
+    The action.
+    """
+    t: Literal['resume']
 
 
 class ClientTakeback(TypedDict):
@@ -4123,55 +5091,51 @@ class ClientWatch(TypedDict):
     t: Literal['watch']
 
 
-class EventCreated(TypedDict):
+class EventAdjourned(TypedDict):
+    by_director: NotRequired[bool]
+    """
+    True if a director of the tournament paused the round.
+    """
+    clock: ClockView
+    """
+    The clocks.
+    """
     match: str
     """
     The match.
-    """
-    names: NotRequired[dict[str, str]]
-    """
-    Names of the players of an imported game.
     """
     now: str
     """
     The server time of the event.
     """
-    options: NotRequired[MatchOptions]
+    t: Literal['adjourned']
+    until: str
     """
-    Further options of the match; omitted if there are none.
-    """
-    position: str
-    """
-    The starting position.
-    """
-    private: bool
-    """
-    True if the match is unlisted and joined by link only.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    t: Literal['created']
-    tags: NotRequired[list[list[str]]]
-    """
-    The tags of the record of an imported game.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    tournament: NotRequired[FixtureView]
-    """
-    The tournament game that the match belongs to, if any.
+    The time at which it continues at the latest.
     """
     v: int
     """
     The match's version with this event.
     """
-    variant: str
+
+
+class EventAdjournmentEnded(TypedDict):
+    clock: ClockView
     """
-    The variant's name.
+    The clocks.
+    """
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The server time of the event.
+    """
+    t: Literal['adjournment_ended']
+    v: int
+    """
+    The match's version with this event.
     """
 
 
@@ -4188,7 +5152,7 @@ class EventEnded(TypedDict):
     """
     The server time of the event.
     """
-    result: Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']
+    result: Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']
     """
     The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
     """
@@ -4319,6 +5283,10 @@ class EventOffer(TypedDict):
     The seat.
     """
     t: Literal['offer']
+    until: NotRequired[str]
+    """
+    The time at which the adjourned match would continue.
+    """
     v: int
     """
     The match's version with this event.
@@ -4493,6 +5461,34 @@ class EventTimeAdded(TypedDict):
     """
 
 
+class EventTimeTaken(TypedDict):
+    clock: ClockView
+    """
+    The clocks.
+    """
+    match: str
+    """
+    The match.
+    """
+    ms: int
+    """
+    The time taken, in milliseconds.
+    """
+    now: str
+    """
+    The server time of the event.
+    """
+    seat: str
+    """
+    The seat.
+    """
+    t: Literal['time_taken']
+    v: int
+    """
+    The match's version with this event.
+    """
+
+
 class EventTookBack(TypedDict):
     clock: ClockView
     """
@@ -4519,6 +5515,34 @@ class EventTookBack(TypedDict):
     The position after the takeback.
     """
     t: Literal['took_back']
+    v: int
+    """
+    The match's version with this event.
+    """
+
+
+class EventVacation(TypedDict):
+    clock: ClockView
+    """
+    The clocks.
+    """
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The server time of the event.
+    """
+    seat: str
+    """
+    The seat.
+    """
+    t: Literal['vacation']
+    until: str
+    """
+    The end of the vacation. A time that has passed ends it.
+    """
     v: int
     """
     The match's version with this event.
@@ -4563,58 +5587,6 @@ class PlayerCalled(TypedDict):
     until: NotRequired[str]
     """
     The time until which the pairing waits; unlimited if omitted.
-    """
-
-
-class PlayerChallenge(TypedDict):
-    by: SeekerView
-    """
-    The challenger.
-    """
-    challenge: str
-    """
-    The challenge.
-    """
-    created_at: str
-    """
-    The time at which the challenge was sent.
-    """
-    expires_at: str
-    """
-    The time at which the challenge expires.
-    """
-    match: NotRequired[str]
-    """
-    The match that was created from the challenge.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    reason: NotRequired[str]
-    """
-    The reason for declining.
-    """
-    seat: NotRequired[str]
-    """
-    The seat that the challenger prefers; any if omitted.
-    """
-    status: str
-    """
-    `open`, `accepted`, `declined`, `cancelled` or `expired`.
-    """
-    t: Literal['challenge']
-    time: TimeControl
-    """
-    The time control.
-    """
-    to: SeekerView
-    """
-    The challenged player.
-    """
-    variant: str
-    """
-    The variant's name.
     """
 
 
@@ -4675,7 +5647,7 @@ class PlayerEnded(TypedDict):
     """
     The position.
     """
-    result: Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']
+    result: Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']
     """
     The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
     """
@@ -4782,6 +5754,30 @@ class PlayerReady(TypedDict):
     t: Literal['ready']
 
 
+class PlayerRound(TypedDict):
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time at which it began.
+    """
+    round: int
+    """
+    The round, from 1.
+    """
+    stage: int
+    """
+    The stage, from 0.
+    """
+    t: Literal['round']
+    tournament: str
+    """
+    The tournament.
+    """
+
+
 class PlayerStarted(TypedDict):
     legal: NotRequired[list[str]]
     """
@@ -4878,42 +5874,6 @@ class ServerAnalysis1(TypedDict):
     t: Literal['analysis']
 
 
-class ServerAnalysis2(TypedDict):
-    """
-    The evaluation of a position.
-    """
-
-    chances: float
-    """
-    The expected score of the team to move, from 0 to 1; a draw counts half.
-    """
-    depth: int
-    """
-    The search depth, in plies.
-    """
-    done: NotRequired[bool]
-    """
-    True for the final result; omitted before.
-    """
-    line: list[str]
-    """
-    The best line, pass-turns included.
-    """
-    nodes: int
-    """
-    Number of nodes searched.
-    """
-    re: NotRequired[str]
-    """
-    The id of the command.
-    """
-    score: ScoreView
-    """
-    The score for the team to move.
-    """
-    t: Literal['analysis']
-
-
 class ServerBye(TypedDict):
     at: NotRequired[str]
     """
@@ -4969,58 +5929,6 @@ class ServerCalled(TypedDict):
     until: NotRequired[str]
     """
     The time until which the pairing waits; unlimited if omitted.
-    """
-
-
-class ServerChallenge(TypedDict):
-    by: SeekerView
-    """
-    The challenger.
-    """
-    challenge: str
-    """
-    The challenge.
-    """
-    created_at: str
-    """
-    The time at which the challenge was sent.
-    """
-    expires_at: str
-    """
-    The time at which the challenge expires.
-    """
-    match: NotRequired[str]
-    """
-    The match that was created from the challenge.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    reason: NotRequired[str]
-    """
-    The reason for declining.
-    """
-    seat: NotRequired[str]
-    """
-    The seat that the challenger prefers; any if omitted.
-    """
-    status: str
-    """
-    `open`, `accepted`, `declined`, `cancelled` or `expired`.
-    """
-    t: Literal['challenge']
-    time: TimeControl
-    """
-    The time control.
-    """
-    to: SeekerView
-    """
-    The challenged player.
-    """
-    variant: str
-    """
-    The variant's name.
     """
 
 
@@ -5087,38 +5995,6 @@ class ServerChatTimeout(TypedDict):
     """
     t: Literal['chat_timeout']
     timeout: TimeoutView | None
-
-
-class ServerFeatured(TypedDict):
-    channel: str | None
-    """
-    The variant of the channel; `null` for the channel of all variants.
-    """
-    match: str
-    """
-    The match.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    rating: int
-    """
-    The sum of the players' ratings.
-    """
-    seats: dict[str, SeatedView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    t: Literal['featured']
-    time: TimeControl
-    """
-    The time control.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
 
 
 class ServerHello(TypedDict):
@@ -5199,6 +6075,10 @@ class ServerOk(TypedDict):
 
 
 class ServerPaired(TypedDict):
+    arrangement: NotRequired[str]
+    """
+    The arranged game from which the match was created.
+    """
     challenge: NotRequired[str]
     """
     The challenge from which the match was created.
@@ -5332,129 +6212,36 @@ class ServerRated(TypedDict):
     """
 
 
+class ServerRenamed(TypedDict):
+    match: str
+    """
+    The match.
+    """
+    now: str
+    """
+    The server's time of this frame.
+    """
+    player: PlayerView
+    """
+    The player with the new name.
+    """
+    seat: str
+    """
+    The player's seat.
+    """
+    t: Literal['renamed']
+    v: int
+    """
+    The version that the client has.
+    """
+
+
 class ServerSeekEnded(TypedDict):
     seek: str
     """
     The seek.
     """
     t: Literal['seek_ended']
-
-
-class ServerSnapshot(TypedDict):
-    clock: ClockView
-    """
-    The clocks.
-    """
-    handicap: NotRequired[list[str]]
-    """
-    The handicap: the squares of the array whose pieces are missing, if the match started
-    from a handicap array.
-    """
-    legal: NotRequired[list[str]]
-    """
-    The legal moves of the seat to move, for a client that requested them.
-    """
-    match: str
-    """
-    The match.
-    """
-    moves: list[str]
-    """
-    The moves as played, including `pass`.
-    """
-    names: NotRequired[dict[str, str]]
-    """
-    Names of the players of an imported game; omitted otherwise.
-    """
-    now: str
-    """
-    The server's time of this view.
-    """
-    offers: list[OfferView]
-    """
-    The open offers.
-    """
-    options: NotRequired[MatchOptions]
-    """
-    Further options of the match; omitted if there are none.
-    """
-    paused: bool
-    """
-    True if the clocks are paused because the server shut down.
-    """
-    ply: int
-    """
-    Plies played, pass-turns included.
-    """
-    position: str
-    """
-    The current position.
-    """
-    premove: NotRequired[ReadyView]
-    """
-    The viewer's own premove; WebSocket only.
-    """
-    presence: NotRequired[dict[str, PresenceView]]
-    """
-    The presence of the players, while the match is being played in real time.
-    """
-    private: bool
-    """
-    True if the match is unlisted and joined by link only.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    rematch: NotRequired[str]
-    """
-    The rematch, in which the players have swapped colours.
-    """
-    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']]
-    """
-    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
-    """
-    seats: dict[str, SeatedView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    start: NotRequired[str]
-    """
-    The starting position, if not the usual array.
-    """
-    status: Literal['open', 'playing', 'ended']
-    """
-    The status.
-    """
-    t: Literal['snapshot']
-    tags: NotRequired[list[list[str]]]
-    """
-    The tags of the record of an imported game.
-    """
-    termination: NotRequired[Termination]
-    """
-    The cause of the end.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    tournament: NotRequired[FixtureView]
-    """
-    The tournament game that the match belongs to, if any.
-    """
-    v: int
-    """
-    The version: the number of events so far.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-    watchers: int
-    """
-    Number of connections that watch the match without a seat.
-    """
 
 
 class ServerWatchers(TypedDict):
@@ -5477,13 +6264,43 @@ class ServerWatchers(TypedDict):
     """
 
 
-ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAnalyse | ClientAnswer | ClientAuth | ClientChallenge | ClientChannel | ClientChat | ClientClaim | ClientCreate | ClientDraw | ClientJoin | ClientLobby | ClientMove | ClientPing | ClientPremove | ClientRematch | ClientResign | ClientSeek | ClientTakeback | ClientTournament | ClientUnseek | ClientUnwatch | ClientWatch
+class AdjournRequest(TypedDict):
+    """
+    An offer to adjourn a match, or the answer to one.
+    """
+
+    say: SayField
+    """
+    The action.
+    """
+    until: NotRequired[str]
+    """
+    The time at which the match continues, with `offer`: within 30 days, which is the
+    default. The players may agree to continue earlier.
+    """
 
 
-EventMessage: TypeAlias = EventCreated | EventEnded | EventJoined | EventLink | EventMoved | EventOffer | EventOfferEnded | EventPaused | EventRematched | EventResumed | EventSeatOut | EventStarted | EventTimeAdded | EventTookBack
+class AnnouncementView(TypedDict):
+    """
+    A director's message to all participants.
+    """
 
-
-PlayerMessage: TypeAlias = PlayerCalled | PlayerChallenge | PlayerChat | PlayerEnded | PlayerLookAgain | PlayerOffer | PlayerPlaying | PlayerReady | PlayerStarted | PlayerTurn
+    action: int
+    """
+    The version of the tournament after the message, by which it is undone.
+    """
+    at: str
+    """
+    The time.
+    """
+    by: NotRequired[PlayerView]
+    """
+    The director.
+    """
+    text: str
+    """
+    The text.
+    """
 
 
 class AppSummary(TypedDict):
@@ -5589,93 +6406,6 @@ class Bye(TypedDict):
     """
 
 
-class ChallengeRequest(TypedDict):
-    """
-    A challenge to be sent.
-    """
-
-    expires_ms: NotRequired[int]
-    """
-    Time to live of the challenge, in milliseconds. The default is 5 minutes, or 14 days if
-    the match can begin without both players present.
-    """
-    rated: NotRequired[bool]
-    """
-    True if the match counts for ratings.
-    """
-    seat: NotRequired[str]
-    """
-    The letter of the seat that the challenger prefers; any if omitted.
-    """
-    time: NotRequired[TimeControl]
-    """
-    The time control; defaults to no limit.
-    """
-    to: str
-    """
-    The name of the player challenged.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
-class ChallengeView(TypedDict):
-    """
-    A challenge as shown to its two players.
-    """
-
-    by: SeekerView
-    """
-    The challenger.
-    """
-    challenge: str
-    """
-    The challenge.
-    """
-    created_at: str
-    """
-    The time at which the challenge was sent.
-    """
-    expires_at: str
-    """
-    The time at which the challenge expires.
-    """
-    match: NotRequired[str]
-    """
-    The match that was created from the challenge.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    reason: NotRequired[str]
-    """
-    The reason for declining.
-    """
-    seat: NotRequired[str]
-    """
-    The seat that the challenger prefers; any if omitted.
-    """
-    status: str
-    """
-    `open`, `accepted`, `declined`, `cancelled` or `expired`.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    to: SeekerView
-    """
-    The challenged player.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
 class ChatRequest(TypedDict):
     """
     A chat message to send.
@@ -5741,22 +6471,43 @@ class CountedView(PuzzleStandingView):
     """
 
 
-CreateRequest = TypedDict(
-    'CreateRequest',
-    {
-        'from': NotRequired[FromRequest],
-        'handicap': NotRequired[list[str]],
-        'options': NotRequired[MatchOptions],
-        'ply': NotRequired[int],
-        'position': NotRequired[str],
-        'private': NotRequired[bool],
-        'rated': NotRequired[bool],
-        'record': NotRequired[str],
-        'seats': NotRequired[dict[str, str]],
-        'time': NotRequired[TimeControl],
-        'variant': NotRequired[str],
-    },
-)
+class CreationOptions(TypedDict):
+    """
+    The options of a new credential (`PublicKeyCredentialCreationOptionsJSON`).
+    """
+
+    attestation: str
+    """
+    `none`.
+    """
+    authenticatorSelection: AuthenticatorSelection
+    """
+    The demands on the authenticator.
+    """
+    challenge: str
+    """
+    The challenge, in base64url.
+    """
+    excludeCredentials: list[CredentialRef]
+    """
+    The credentials that the player has.
+    """
+    pubKeyCredParams: list[CredentialParam]
+    """
+    The accepted algorithms, by preference.
+    """
+    rp: RelyingPartyEntity
+    """
+    The site.
+    """
+    timeout: int
+    """
+    The time in which the challenge has to be answered, in milliseconds.
+    """
+    user: UserEntity
+    """
+    The player.
+    """
 
 
 class DailyPuzzleView(PuzzleView):
@@ -5770,27 +6521,27 @@ class DailyPuzzleView(PuzzleView):
     """
 
 
-class Decider3(TypedDict):
+class DirectorActionView(TypedDict):
     """
-    One further game in which a draw wins for the second side, and the first
-    side has more time.
-    """
-
-    first_extra_ms: int
-    """
-    The additional time of the first side, in milliseconds.
-    """
-    kind: Literal['armageddon']
-    time: TimeControl
-    """
-    The time control of the second side.
+    An action of a director.
     """
 
-
-Decider: TypeAlias = Decider1 | Decider2 | Decider3
-"""
-The tie-break of a level series.
-"""
+    action: int
+    """
+    The version of its first event.
+    """
+    at: str
+    """
+    The time.
+    """
+    by: NotRequired[PlayerView]
+    """
+    The director.
+    """
+    event: str
+    """
+    The type of its first event.
+    """
 
 
 class Done(TypedDict):
@@ -5861,9 +6612,13 @@ class EntrantView(TypedDict):
     """
     The assigned number.
     """
+    name: NotRequired[str]
+    """
+    The name of an entrant of record, who comes from an imported report.
+    """
     players: list[PlayerView]
     """
-    The players; partners in turn order.
+    The players; partners in turn order. Nobody for an entrant of record.
     """
     rating: NotRequired[int]
     """
@@ -5876,6 +6631,25 @@ class EntrantView(TypedDict):
     withdrawn: bool
     """
     True if the entrant has withdrawn, permanently or temporarily.
+    """
+
+
+class ExactMoveView(TypedDict):
+    """
+    The exact result of a move with best play of both sides.
+    """
+
+    move: str
+    """
+    The move.
+    """
+    plies: NotRequired[int]
+    """
+    The plies until the game is over, this move included; omitted for a draw.
+    """
+    result: ExactResult
+    """
+    The result for the seat that makes the move.
     """
 
 
@@ -6064,21 +6838,6 @@ class ListAppView(TypedDict):
     """
 
 
-class ListChallengeView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[ChallengeView]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
 class ListLeaderView(TypedDict):
     """
     A page of a list.
@@ -6100,6 +6859,21 @@ class ListLineView(TypedDict):
     """
 
     items: list[LineView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListPasskeyView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[PasskeyView]
     """
     The items of this page.
     """
@@ -6145,6 +6919,51 @@ class ListRatingPoint(TypedDict):
     """
 
     items: list[RatingPoint]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListScheduleStandingView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[ScheduleStandingView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListSecurityEventView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[SecurityEventView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListSignInView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[SignInView]
     """
     The items of this page.
     """
@@ -6222,201 +7041,6 @@ class MatchAnalysisView(TypedDict):
     """
 
 
-class MatchItem(TypedDict):
-    """
-    A match in a list.
-    """
-
-    created_at: str
-    """
-    The time of creation.
-    """
-    ended_at: NotRequired[str]
-    """
-    The time of the end.
-    """
-    match: str
-    """
-    The match.
-    """
-    names: NotRequired[dict[str, str]]
-    """
-    Names of the players of an imported game; omitted otherwise.
-    """
-    plies: NotRequired[int]
-    """
-    Plies played, pass-turns included, once it has ended.
-    """
-    private: bool
-    """
-    True if the match was unlisted and joined by link only.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    record: NotRequired[RecordTags]
-    """
-    The tags of the record of an imported game; omitted otherwise.
-    """
-    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']]
-    """
-    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
-    """
-    seats: dict[str, PlayerView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    start: NotRequired[str]
-    """
-    The starting position, if not the usual array.
-    """
-    started_at: NotRequired[str]
-    """
-    The time at which the last seat was taken.
-    """
-    status: Literal['open', 'playing', 'ended']
-    """
-    The status.
-    """
-    termination: NotRequired[str]
-    """
-    The cause of the end.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-    watchers: NotRequired[int]
-    """
-    Number of connections that watch the match without a seat; omitted if there is none.
-    """
-
-
-class MatchView(TypedDict):
-    """
-    The state of a match.
-    """
-
-    clock: ClockView
-    """
-    The clocks.
-    """
-    handicap: NotRequired[list[str]]
-    """
-    The handicap: the squares of the array whose pieces are missing, if the match started
-    from a handicap array.
-    """
-    legal: NotRequired[list[str]]
-    """
-    The legal moves of the seat to move, for a client that requested them.
-    """
-    match: str
-    """
-    The match.
-    """
-    moves: list[str]
-    """
-    The moves as played, including `pass`.
-    """
-    names: NotRequired[dict[str, str]]
-    """
-    Names of the players of an imported game; omitted otherwise.
-    """
-    now: str
-    """
-    The server's time of this view.
-    """
-    offers: list[OfferView]
-    """
-    The open offers.
-    """
-    options: NotRequired[MatchOptions]
-    """
-    Further options of the match; omitted if there are none.
-    """
-    paused: bool
-    """
-    True if the clocks are paused because the server shut down.
-    """
-    ply: int
-    """
-    Plies played, pass-turns included.
-    """
-    position: str
-    """
-    The current position.
-    """
-    premove: NotRequired[ReadyView]
-    """
-    The viewer's own premove; WebSocket only.
-    """
-    presence: NotRequired[dict[str, PresenceView]]
-    """
-    The presence of the players, while the match is being played in real time.
-    """
-    private: bool
-    """
-    True if the match is unlisted and joined by link only.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    rematch: NotRequired[str]
-    """
-    The rematch, in which the players have swapped colours.
-    """
-    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']]
-    """
-    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
-    """
-    seats: dict[str, SeatedView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    start: NotRequired[str]
-    """
-    The starting position, if not the usual array.
-    """
-    status: Literal['open', 'playing', 'ended']
-    """
-    The status.
-    """
-    tags: NotRequired[list[list[str]]]
-    """
-    The tags of the record of an imported game.
-    """
-    termination: NotRequired[Termination]
-    """
-    The cause of the end.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    tournament: NotRequired[FixtureView]
-    """
-    The tournament game that the match belongs to, if any.
-    """
-    v: int
-    """
-    The version: the number of events so far.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-    watchers: int
-    """
-    Number of connections that watch the match without a seat.
-    """
-
-
 class MeView(PlayerView):
     """
     A player's view of their own account.
@@ -6491,6 +7115,21 @@ class ModerationView(TypedDict):
     timeout: NotRequired[TimeoutView]
     """
     The timeout.
+    """
+
+
+class NewPasskeyRequest(TypedDict):
+    """
+    A new credential (`RegistrationResponseJSON`).
+    """
+
+    id: str
+    """
+    The id of the credential, in base64url.
+    """
+    response: NewPasskeyResponse
+    """
+    The answer of the authenticator.
     """
 
 
@@ -6578,9 +7217,41 @@ class NodeView(TypedDict):
     """
 
 
+class NotificationSettings(TypedDict):
+    """
+    The settings of a player for their notifications. The events of a webhook are settings of the
+    webhook.
+    """
+
+    email: list[NotificationKind]
+    """
+    The kinds that are sent by e-mail to the verified address.
+    """
+    language: str
+    """
+    The language of pushes and e-mails. English, if the server does not have it.
+    """
+    page: list[NotificationKind]
+    """
+    The kinds in the list on the page.
+    """
+    push: list[NotificationKind]
+    """
+    The kinds that the player's browsers receive.
+    """
+    quiet_hours: NotRequired[QuietHours]
+    """
+    The hours without pushes and e-mails. They are sent afterwards.
+    """
+    time_zone: str
+    """
+    The time zone of the quiet hours, by its name in the IANA database.
+    """
+
+
 class OfferRequest(TypedDict):
     """
-    An action on a draw, takeback or rematch offer.
+    An action on a draw, takeback, rematch or resumption offer.
     """
 
     say: SayField
@@ -6605,6 +7276,11 @@ class OpinionView(TypedDict):
     done: NotRequired[bool]
     """
     True for the final result; omitted before.
+    """
+    exact: NotRequired[list[ExactMoveView]]
+    """
+    The exact results of all legal moves, best first, if endgame tables of the server
+    contain the position; omitted otherwise.
     """
     line: list[str]
     """
@@ -6690,6 +7366,21 @@ class Paired(TypedDict):
     """
 
 
+class PartnerInvitationView(TypedDict):
+    """
+    An invitation to a partner. Both enter once the partner joins with the same players.
+    """
+
+    by: PlayerView
+    """
+    The player who invites.
+    """
+    players: list[PlayerView]
+    """
+    Both players in turn order.
+    """
+
+
 class PartyView(TypedDict):
     """
     One player, or two partners.
@@ -6721,6 +7412,60 @@ class PartyView(TypedDict):
     """
 
 
+class PasskeySignInRequest(TypedDict):
+    """
+    A signed sign-in (`AuthenticationResponseJSON`).
+    """
+
+    id: str
+    """
+    The id of the credential, in base64url.
+    """
+    response: PasskeySignInResponse
+    """
+    The answer of the authenticator.
+    """
+
+
+class PenaltyView(TypedDict):
+    """
+    A penalty.
+    """
+
+    action: int
+    """
+    The version of the first event of the director's action.
+    """
+    at: str
+    """
+    The time.
+    """
+    by: NotRequired[PlayerView]
+    """
+    The director.
+    """
+    entrant: EntrantId
+    """
+    The entrant.
+    """
+    game: int
+    """
+    The number of the game in the pairing.
+    """
+    pairing: PairingId
+    """
+    The pairing.
+    """
+    penalty: Penalty
+    """
+    The penalty.
+    """
+    reason: str
+    """
+    The reason.
+    """
+
+
 class PlaceView(TypedDict):
     """
     A row of the standings.
@@ -6744,63 +7489,7 @@ class PlaceView(TypedDict):
     """
 
 
-class PlayerEvent8(TypedDict):
-    """
-    A challenge of the player was sent, or ended. Open challenges precede `ready`.
-    """
-
-    by: SeekerView
-    """
-    The challenger.
-    """
-    challenge: str
-    """
-    The challenge.
-    """
-    created_at: str
-    """
-    The time at which the challenge was sent.
-    """
-    expires_at: str
-    """
-    The time at which the challenge expires.
-    """
-    match: NotRequired[str]
-    """
-    The match that was created from the challenge.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    reason: NotRequired[str]
-    """
-    The reason for declining.
-    """
-    seat: NotRequired[str]
-    """
-    The seat that the challenger prefers; any if omitted.
-    """
-    status: str
-    """
-    `open`, `accepted`, `declined`, `cancelled` or `expired`.
-    """
-    t: Literal['challenge']
-    time: TimeControl
-    """
-    The time control.
-    """
-    to: SeekerView
-    """
-    The challenged player.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
-
-
-class PlayerEvent9(TypedDict):
+class PlayerEvent13(TypedDict):
     """
     Another player sent a chat line in a match of the player.
     """
@@ -6836,7 +7525,7 @@ class PlayerEvent9(TypedDict):
     """
 
 
-class PlayerEvent10(TypedDict):
+class PlayerEvent14(TypedDict):
     """
     A match ended.
     """
@@ -6865,7 +7554,7 @@ class PlayerEvent10(TypedDict):
     """
     The position.
     """
-    result: Literal['1-0', '0-1', 'RB', 'GY', '1/2-1/2', '*']
+    result: Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']
     """
     The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
     """
@@ -6886,12 +7575,6 @@ class PlayerEvent10(TypedDict):
     """
     The variant's name.
     """
-
-
-PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7 | PlayerEvent8 | PlayerEvent9 | PlayerEvent10
-"""
-An event of one player (`docs/protocol.md`, "Player events").
-"""
 
 
 class PremoveView(ReadyView):
@@ -6930,6 +7613,51 @@ class RatingView(StandingView):
     variant: str
     """
     The variant's name.
+    """
+
+
+class Recurrence(TypedDict):
+    """
+    Times that repeat each week.
+    """
+
+    days: list[Weekday]
+    """
+    The days of the week.
+    """
+    time: str
+    """
+    The time of day, as `20:00`. A time that the change to daylight saving
+    time skips is moved forward.
+    """
+    zone: NotRequired[str]
+    """
+    The time zone of the IANA database, such as `Europe/Lisbon`.
+    """
+
+
+class RestHours(TypedDict):
+    """
+    The hours in which the clocks of a match stand still: whole days, and hours of every other
+    day. They have a fixed offset from UTC, so that later rules of a time zone change no game.
+    """
+
+    days_off: NotRequired[list[Weekday]]
+    """
+    The days without play; up to five.
+    """
+    from_min: NotRequired[int]
+    """
+    The beginning of the rest of each day, in minutes after midnight.
+    """
+    until_min: NotRequired[int]
+    """
+    Its end, in minutes after midnight. An earlier time is that of the next morning, and the
+    same time means no rest. It lasts up to 16 hours.
+    """
+    utc_offset_min: NotRequired[int]
+    """
+    The offset of the hours from UTC in minutes, positive to the east.
     """
 
 
@@ -6992,162 +7720,55 @@ class RuleBook(TypedDict):
     """
 
 
-SeekRequest = TypedDict(
-    'SeekRequest',
-    {
-        'bots': NotRequired[bool],
-        'quick': NotRequired[bool],
-        'rated': NotRequired[bool],
-        'rating': NotRequired[tuple[RatingItem, RatingItem]],
-        'seat': NotRequired[str],
-        'time': NotRequired[TimeControl],
-        'variant': str,
-        'with': NotRequired[str],
-    },
-)
-
-
-class SeekView(TypedDict):
+class StandingsView(TypedDict):
     """
-    A seek: players who wait for others.
+    The standings of a group.
     """
 
-    created_at: str
+    edition: Edition
     """
-    The time at which the first player joined.
+    The edition of the FIDE regulations for the tie-breaks.
     """
-    free: int
+    items: list[PlaceView]
     """
-    Number of free seats.
+    The places, the leader first.
     """
-    parties: list[PartyView]
+    next: str | None
     """
-    The parties of the seek, in the order of joining.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    seek: str
-    """
-    The seek.
-    """
-    stays: bool
-    """
-    True if the seek persists after its players disconnect.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    variant: str
-    """
-    The variant's name.
+    Always `null`: standings have one page.
     """
 
 
-class SeriesPlan(TypedDict):
+class TimeControl6(TypedDict):
     """
-    The length of a series and its tie-break.
+    A number of days for each move.
     """
 
-    all_games: NotRequired[bool]
+    days: int
     """
-    True if all games are played even after the series is decided.
+    The days for each move.
     """
-    best_of: int
+    kind: Literal['correspondence']
+    rest: NotRequired[RestHours]
     """
-    The number of games. The majority wins.
+    The hours of the week in which the clocks stop.
     """
-    decider: NotRequired[Decider]
+    vacation: NotRequired[bool]
     """
-    The tie-break of a level series.
-    """
-    draws_count: NotRequired[bool]
-    """
-    True if draws count as games. Otherwise a drawn game adds half a point
-    for both, and is replayed.
+    True if the clock of a player on vacation stops.
     """
 
 
-class ShowView(TypedDict):
-    """
-    A featured match.
-    """
+TimeControl: TypeAlias = TimeControl1 | TimeControl2 | TimeControl3 | TimeControl4 | TimeControl5 | TimeControl6
+"""
+A time control (`protocol.md`, "Clocks"). Every seat gets the same time.
 
-    match: str
-    """
-    The match.
-    """
-    rated: bool
-    """
-    True if the match counts for ratings.
-    """
-    rating: int
-    """
-    The sum of the players' ratings.
-    """
-    seats: dict[str, SeatedView | None]
-    """
-    The player of each seat; `null` for a free seat.
-    """
-    time: TimeControl
-    """
-    The time control.
-    """
-    variant: str
-    """
-    The variant's name.
-    """
+Under a start timer ([`TimeControl::start_timer`]) the first move of a seat is not charged
+and adds no time. It counts in its stage.
+"""
 
 
-class StagePlan(TypedDict):
-    """
-    A stage of a tournament.
-    """
-
-    best_of_each_group: NotRequired[int]
-    """
-    The number of entrants that qualify from each group of the previous
-    stage. Zero in the first stage.
-    """
-    format: Format
-    """
-    The format.
-    """
-    name: str
-    """
-    The name of the stage.
-    """
-    no_show_ms: NotRequired[int]
-    """
-    The time for entrants to confirm their presence after the start of a
-    round, in milliseconds. Absent entrants forfeit. Without it, games start
-    at once.
-    """
-    scoring: NotRequired[Scoring]
-    """
-    The scoring.
-    """
-    series: NotRequired[SeriesPlan]
-    """
-    The series that each pairing plays.
-    """
-    start: NotRequired[StartPlan]
-    """
-    The start of the rounds.
-    """
-    tie_breaks: NotRequired[list[TieBreak]]
-    """
-    The tie-breaks, the most significant first.
-    """
-    time: NotRequired[TimeControl]
-    """
-    The time control of this stage. Defaults to that of the tournament.
-    """
-
-
-class TournamentEventView14(TypedDict):
+class TournamentEventView15(TypedDict):
     """
     A round was paired.
     """
@@ -7233,6 +7854,388 @@ class WhyView(TypedDict):
     """
 
 
+class PlayingView(TypedDict):
+    """
+    The people who play public matches of one variant and time control. Bots do not count.
+    """
+
+    players: int
+    """
+    The number of people.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class ClientChallenge(TypedDict):
+    expires_ms: NotRequired[int]
+    """
+    Time to live of the challenge, in milliseconds. The default is 5 minutes, or 14 days if
+    the match can begin without both players present.
+    """
+    id: NotRequired[str]
+    """
+    The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
+    """
+    rated: NotRequired[bool]
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The letter of the seat that the challenger prefers; any if omitted.
+    """
+    t: Literal['challenge']
+    time: NotRequired[TimeControl]
+    """
+    The time control; defaults to no limit.
+    """
+    to: str
+    """
+    The name of the player challenged.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+ClientCreate = TypedDict(
+    'ClientCreate',
+    {
+        'from': NotRequired[FromRequest],
+        'handicap': NotRequired[list[str]],
+        'id': NotRequired[str],
+        'options': NotRequired[MatchOptions],
+        'ply': NotRequired[int],
+        'position': NotRequired[str],
+        'private': NotRequired[bool],
+        'rated': NotRequired[bool],
+        'record': NotRequired[str],
+        'seats': NotRequired[dict[str, str]],
+        't': Literal['create'],
+        'time': NotRequired[TimeControl],
+        'variant': NotRequired[str],
+    },
+)
+
+
+ClientSeek = TypedDict(
+    'ClientSeek',
+    {
+        'bots': NotRequired[bool],
+        'id': NotRequired[str],
+        'quick': NotRequired[bool],
+        'rated': NotRequired[bool],
+        'rating': NotRequired[list[int]],
+        'seat': NotRequired[str],
+        't': Literal['seek'],
+        'time': NotRequired[TimeControl],
+        'variant': str,
+        'with': NotRequired[str],
+    },
+)
+
+
+class EventCreated(TypedDict):
+    match: str
+    """
+    The match.
+    """
+    names: NotRequired[dict[str, str]]
+    """
+    Names of the players of an imported game.
+    """
+    now: str
+    """
+    The server time of the event.
+    """
+    options: NotRequired[MatchOptions]
+    """
+    Further options of the match; omitted if there are none.
+    """
+    position: str
+    """
+    The starting position.
+    """
+    private: bool
+    """
+    True if the match is unlisted and joined by link only.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    t: Literal['created']
+    tags: NotRequired[list[list[str]]]
+    """
+    The tags of the record of an imported game.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    tournament: NotRequired[FixtureView]
+    """
+    The tournament game that the match belongs to, if any.
+    """
+    v: int
+    """
+    The match's version with this event.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerArrangement(TypedDict):
+    arrangement: str
+    """
+    The arranged game.
+    """
+    at: NotRequired[str]
+    """
+    The agreed time; omitted while the arrangement is open.
+    """
+    by: PlayerView
+    """
+    The player who proposed the game.
+    """
+    created_at: str
+    """
+    The time of the first proposal.
+    """
+    match: NotRequired[str]
+    """
+    The match, once it has begun.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the proposer prefers; random if omitted.
+    """
+    status: str
+    """
+    `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['arrangement']
+    time: TimeControl
+    """
+    The time control.
+    """
+    times: list[str]
+    """
+    The proposed times.
+    """
+    times_by: str
+    """
+    The name of the player who proposed them. The other one answers.
+    """
+    to: PlayerView
+    """
+    The other player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerChallenge(TypedDict):
+    by: SeekerView
+    """
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['challenge']
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerInvitation(TypedDict):
+    created_at: str
+    """
+    The time at which the first player joined.
+    """
+    free: int
+    """
+    Number of free seats.
+    """
+    parties: list[PartyView]
+    """
+    The parties of the seek, in the order of joining.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seek: str
+    """
+    The seek.
+    """
+    stays: bool
+    """
+    True if the seek persists after its players disconnect.
+    """
+    t: Literal['invitation']
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerReminder(TypedDict):
+    arrangement: str
+    """
+    The arranged game.
+    """
+    at: NotRequired[str]
+    """
+    The agreed time; omitted while the arrangement is open.
+    """
+    by: PlayerView
+    """
+    The player who proposed the game.
+    """
+    created_at: str
+    """
+    The time of the first proposal.
+    """
+    match: NotRequired[str]
+    """
+    The match, once it has begun.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the proposer prefers; random if omitted.
+    """
+    status: str
+    """
+    `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['reminder']
+    time: TimeControl
+    """
+    The time control.
+    """
+    times: list[str]
+    """
+    The proposed times.
+    """
+    times_by: str
+    """
+    The name of the player who proposed them. The other one answers.
+    """
+    to: PlayerView
+    """
+    The other player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class ServerAnalysis2(TypedDict):
+    """
+    The evaluation of a position.
+    """
+
+    chances: float
+    """
+    The expected score of the team to move, from 0 to 1; a draw counts half.
+    """
+    depth: int
+    """
+    The search depth, in plies.
+    """
+    done: NotRequired[bool]
+    """
+    True for the final result; omitted before.
+    """
+    exact: NotRequired[list[ExactMoveView]]
+    """
+    The exact results of all legal moves, best first, if endgame tables of the server
+    contain the position; omitted otherwise.
+    """
+    line: list[str]
+    """
+    The best line, pass-turns included.
+    """
+    nodes: int
+    """
+    Number of nodes searched.
+    """
+    re: NotRequired[str]
+    """
+    The id of the command.
+    """
+    score: ScoreView
+    """
+    The score for the team to move.
+    """
+    t: Literal['analysis']
+
+
 class ServerAnalysis3(TypedDict):
     """
     An error as clients receive it.
@@ -7299,6 +8302,58 @@ class ServerAnalysis3(TypedDict):
 
 
 ServerAnalysis: TypeAlias = ServerAnalysis1 | ServerAnalysis2 | ServerAnalysis3
+
+
+class ServerChallenge(TypedDict):
+    by: SeekerView
+    """
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['challenge']
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
 
 
 class ServerChatHistory(TypedDict):
@@ -7386,6 +8441,38 @@ class ServerErr(TypedDict):
     """
 
 
+class ServerFeatured(TypedDict):
+    channel: str | None
+    """
+    The variant of the channel; `null` for the channel of all variants.
+    """
+    match: str
+    """
+    The match.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    rating: int
+    """
+    The sum of the players' ratings.
+    """
+    seats: dict[str, SeatedView | None]
+    """
+    The player of each seat; `null` for a free seat.
+    """
+    t: Literal['featured']
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
 class ServerInvited(TypedDict):
     created_at: str
     """
@@ -7422,54 +8509,6 @@ class ServerInvited(TypedDict):
     """
 
 
-class ServerLobby(TypedDict):
-    matches: list[MatchItem]
-    """
-    The public matches with a free seat, oldest first.
-    """
-    now: str
-    """
-    The server's time of this frame.
-    """
-    seeks: list[SeekView]
-    """
-    The seeks that are open to others, oldest first.
-    """
-    t: Literal['lobby']
-    v: int
-    """
-    The lobby's version.
-    """
-
-
-class ServerLobbyChanged(TypedDict):
-    matches: NotRequired[list[MatchItem]]
-    """
-    The open matches that are new or changed.
-    """
-    matches_gone: NotRequired[list[str]]
-    """
-    The matches that are no longer open.
-    """
-    now: str
-    """
-    The time of the change.
-    """
-    seeks: NotRequired[list[SeekView]]
-    """
-    The seeks that are new or changed.
-    """
-    seeks_gone: NotRequired[list[str]]
-    """
-    The seeks that were removed.
-    """
-    t: Literal['lobby_changed']
-    v: int
-    """
-    The version after the change.
-    """
-
-
 class ServerSeeking(TypedDict):
     created_at: str
     """
@@ -7499,6 +8538,230 @@ class ServerSeeking(TypedDict):
     time: TimeControl
     """
     The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class ServerSnapshot(TypedDict):
+    adjourned_until: NotRequired[str]
+    """
+    The time at which the adjourned match continues at the latest; omitted otherwise.
+    """
+    clock: ClockView
+    """
+    The clocks.
+    """
+    handicap: NotRequired[list[str]]
+    """
+    The handicap: the squares of the array whose pieces are missing, if the match started
+    from a handicap array.
+    """
+    legal: NotRequired[list[str]]
+    """
+    The legal moves of the seat to move, for a client that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    moves: list[str]
+    """
+    The moves as played, including `pass`.
+    """
+    names: NotRequired[dict[str, str]]
+    """
+    Names of the players of an imported game; omitted otherwise.
+    """
+    now: str
+    """
+    The server's time of this view.
+    """
+    offers: list[OfferView]
+    """
+    The open offers.
+    """
+    options: NotRequired[MatchOptions]
+    """
+    Further options of the match; omitted if there are none.
+    """
+    paused: bool
+    """
+    True if the clocks are paused because the server shut down.
+    """
+    ply: int
+    """
+    Plies played, pass-turns included.
+    """
+    position: str
+    """
+    The current position.
+    """
+    premove: NotRequired[ReadyView]
+    """
+    The viewer's own premove; WebSocket only.
+    """
+    presence: NotRequired[dict[str, PresenceView]]
+    """
+    The presence of the players, while the match is being played in real time.
+    """
+    private: bool
+    """
+    True if the match is unlisted and joined by link only.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    rematch: NotRequired[str]
+    """
+    The rematch, in which the players have swapped colours.
+    """
+    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']]
+    """
+    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
+    """
+    round_paused: NotRequired[bool]
+    """
+    True while a director of the tournament has paused the round. The match counts as adjourned.
+    """
+    seats: dict[str, SeatedView | None]
+    """
+    The player of each seat; `null` for a free seat.
+    """
+    start: NotRequired[str]
+    """
+    The starting position, if not the usual array.
+    """
+    status: Literal['open', 'playing', 'ended']
+    """
+    The status.
+    """
+    t: Literal['snapshot']
+    tags: NotRequired[list[list[str]]]
+    """
+    The tags of the record of an imported game.
+    """
+    termination: NotRequired[Termination]
+    """
+    The cause of the end.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    tournament: NotRequired[FixtureView]
+    """
+    The tournament game that the match belongs to, if any.
+    """
+    v: int
+    """
+    The version: the number of events so far.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+    watchers: int
+    """
+    Number of connections that watch the match without a seat.
+    """
+
+
+ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAdjourn | ClientAnalyse | ClientAnswer | ClientAuth | ClientChallenge | ClientChannel | ClientChat | ClientClaim | ClientCreate | ClientDraw | ClientJoin | ClientLobby | ClientMove | ClientPing | ClientPremove | ClientRematch | ClientResign | ClientResume | ClientSeek | ClientTakeback | ClientTournament | ClientUnseek | ClientUnwatch | ClientWatch
+
+
+EventMessage: TypeAlias = EventAdjourned | EventAdjournmentEnded | EventCreated | EventEnded | EventJoined | EventLink | EventMoved | EventOffer | EventOfferEnded | EventPaused | EventRematched | EventResumed | EventSeatOut | EventStarted | EventTimeAdded | EventTimeTaken | EventTookBack | EventVacation
+
+
+PlayerMessage: TypeAlias = PlayerArrangement | PlayerCalled | PlayerChallenge | PlayerChat | PlayerEnded | PlayerInvitation | PlayerLookAgain | PlayerOffer | PlayerPlaying | PlayerReady | PlayerReminder | PlayerRound | PlayerStarted | PlayerTurn
+
+
+class ArrangementRequest(TypedDict):
+    """
+    A game to propose.
+    """
+
+    rated: NotRequired[bool]
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The letter of the seat that the proposer prefers; random if omitted.
+    """
+    time: TimeControl
+    """
+    The time control, of a real-time game.
+    """
+    times: list[str]
+    """
+    The proposed times, in the next 90 days.
+    """
+    to: str
+    """
+    The name of the other player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class ArrangementView(TypedDict):
+    """
+    A game at an agreed time, as shown to its players.
+    """
+
+    arrangement: str
+    """
+    The arranged game.
+    """
+    at: NotRequired[str]
+    """
+    The agreed time; omitted while the arrangement is open.
+    """
+    by: PlayerView
+    """
+    The player who proposed the game.
+    """
+    created_at: str
+    """
+    The time of the first proposal.
+    """
+    match: NotRequired[str]
+    """
+    The match, once it has begun.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the proposer prefers; random if omitted.
+    """
+    status: str
+    """
+    `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    times: list[str]
+    """
+    The proposed times.
+    """
+    times_by: str
+    """
+    The name of the player who proposed them. The other one answers.
+    """
+    to: PlayerView
+    """
+    The other player.
     """
     variant: str
     """
@@ -7611,15 +8874,109 @@ class BracketView(TypedDict):
     """
 
 
-class ChannelView(ShowView):
+class ChallengeRequest(TypedDict):
     """
-    The featured match of a channel.
+    A challenge to be sent.
     """
 
-    channel: str | None
+    expires_ms: NotRequired[int]
     """
-    The variant of the channel; `null` for the channel of all variants.
+    Time to live of the challenge, in milliseconds. The default is 5 minutes, or 14 days if
+    the match can begin without both players present.
     """
+    rated: NotRequired[bool]
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The letter of the seat that the challenger prefers; any if omitted.
+    """
+    time: NotRequired[TimeControl]
+    """
+    The time control; defaults to no limit.
+    """
+    to: str
+    """
+    The name of the player challenged.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class ChallengeView(TypedDict):
+    """
+    A challenge as shown to its two players.
+    """
+
+    by: SeekerView
+    """
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+CreateRequest = TypedDict(
+    'CreateRequest',
+    {
+        'from': NotRequired[FromRequest],
+        'handicap': NotRequired[list[str]],
+        'options': NotRequired[MatchOptions],
+        'ply': NotRequired[int],
+        'position': NotRequired[str],
+        'private': NotRequired[bool],
+        'rated': NotRequired[bool],
+        'record': NotRequired[str],
+        'seats': NotRequired[dict[str, str]],
+        'time': NotRequired[TimeControl],
+        'variant': NotRequired[str],
+    },
+)
 
 
 class CrossTableRow(TypedDict):
@@ -7664,64 +9021,27 @@ class CrossTableView(TypedDict):
     """
 
 
-class ExplorerView(CountsView):
+class Decider3(TypedDict):
     """
-    The games that reached a position.
+    One further game in which a draw wins for the second side, and the first
+    side has more time.
     """
 
-    best: list[MatchItem]
+    first_extra_ms: int
     """
-    The games with the highest average ratings, best first.
+    The additional time of the first side, in milliseconds.
     """
-    mirrored: bool
+    kind: Literal['armageddon']
+    time: TimeControl
     """
-    True if the games include those that reached the mirror image of the position.
-    """
-    moves: list[ExplorerMove]
-    """
-    The moves that were played, most frequent first.
-    """
-    newest: list[MatchItem]
-    """
-    The games that were played last, newest first.
-    """
-    position: str
-    """
-    The position (`docs/notation.md`).
-    """
-    truncated: bool
-    """
-    True if the position was reached by more games than are counted at once. The oldest are
-    left out then.
-    """
-    variant: str
-    """
-    The variant's name.
+    The time control of the second side.
     """
 
 
-class GameItem(MatchItem):
-    """
-    A match with its moves: one line of an export.
-    """
-
-    left_ms: NotRequired[list[int | None]]
-    """
-    The remaining time of each move's seat after the move, in milliseconds; omitted without
-    a time limit.
-    """
-    moves: list[str]
-    """
-    The moves as played, including `pass`.
-    """
-    position: str
-    """
-    The last position.
-    """
-    tags: NotRequired[list[list[str]]]
-    """
-    The tags of the record of an imported game.
-    """
+Decider: TypeAlias = Decider1 | Decider2 | Decider3
+"""
+The tie-break of a level series.
+"""
 
 
 class ImportView3(TypedDict):
@@ -7798,12 +9118,27 @@ The import result of one record.
 """
 
 
-class ListChannelView(TypedDict):
+class ListArrangementView(TypedDict):
     """
     A page of a list.
     """
 
-    items: list[ChannelView]
+    items: list[ArrangementView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListChallengeView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[ChallengeView]
     """
     The items of this page.
     """
@@ -7828,42 +9163,12 @@ class ListImportView(TypedDict):
     """
 
 
-class ListMatchItem(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[MatchItem]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
 class ListModerationView(TypedDict):
     """
     A page of a list.
     """
 
     items: list[ModerationView]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class ListPlaceView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[PlaceView]
     """
     The items of this page.
     """
@@ -7903,21 +9208,6 @@ class ListRoundView(TypedDict):
     """
 
 
-class ListSeekView(TypedDict):
-    """
-    A page of a list.
-    """
-
-    items: list[SeekView]
-    """
-    The items of this page.
-    """
-    next: str | None
-    """
-    The `cursor` of the next page; `null` on the last page.
-    """
-
-
 class ListVerdictView(TypedDict):
     """
     A page of a list.
@@ -7930,6 +9220,209 @@ class ListVerdictView(TypedDict):
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class MatchItem(TypedDict):
+    """
+    A match in a list.
+    """
+
+    created_at: str
+    """
+    The time of creation.
+    """
+    ended_at: NotRequired[str]
+    """
+    The time of the end.
+    """
+    match: str
+    """
+    The match.
+    """
+    names: NotRequired[dict[str, str]]
+    """
+    Names of the players of an imported game; omitted otherwise.
+    """
+    plies: NotRequired[int]
+    """
+    Plies played, pass-turns included, once it has ended.
+    """
+    private: bool
+    """
+    True if the match was unlisted and joined by link only.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    record: NotRequired[RecordTags]
+    """
+    The tags of the record of an imported game; omitted otherwise.
+    """
+    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']]
+    """
+    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
+    """
+    seats: dict[str, PlayerView | None]
+    """
+    The player of each seat; `null` for a free seat.
+    """
+    start: NotRequired[str]
+    """
+    The starting position, if not the usual array.
+    """
+    started_at: NotRequired[str]
+    """
+    The time at which the last seat was taken.
+    """
+    status: Literal['open', 'playing', 'ended']
+    """
+    The status.
+    """
+    termination: NotRequired[str]
+    """
+    The cause of the end.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+    watchers: NotRequired[int]
+    """
+    Number of connections that watch the match without a seat; omitted if there is none.
+    """
+
+
+class MatchView(TypedDict):
+    """
+    The state of a match.
+    """
+
+    adjourned_until: NotRequired[str]
+    """
+    The time at which the adjourned match continues at the latest; omitted otherwise.
+    """
+    clock: ClockView
+    """
+    The clocks.
+    """
+    handicap: NotRequired[list[str]]
+    """
+    The handicap: the squares of the array whose pieces are missing, if the match started
+    from a handicap array.
+    """
+    legal: NotRequired[list[str]]
+    """
+    The legal moves of the seat to move, for a client that requested them.
+    """
+    match: str
+    """
+    The match.
+    """
+    moves: list[str]
+    """
+    The moves as played, including `pass`.
+    """
+    names: NotRequired[dict[str, str]]
+    """
+    Names of the players of an imported game; omitted otherwise.
+    """
+    now: str
+    """
+    The server's time of this view.
+    """
+    offers: list[OfferView]
+    """
+    The open offers.
+    """
+    options: NotRequired[MatchOptions]
+    """
+    Further options of the match; omitted if there are none.
+    """
+    paused: bool
+    """
+    True if the clocks are paused because the server shut down.
+    """
+    ply: int
+    """
+    Plies played, pass-turns included.
+    """
+    position: str
+    """
+    The current position.
+    """
+    premove: NotRequired[ReadyView]
+    """
+    The viewer's own premove; WebSocket only.
+    """
+    presence: NotRequired[dict[str, PresenceView]]
+    """
+    The presence of the players, while the match is being played in real time.
+    """
+    private: bool
+    """
+    True if the match is unlisted and joined by link only.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    rematch: NotRequired[str]
+    """
+    The rematch, in which the players have swapped colours.
+    """
+    result: NotRequired[Literal['1-0', '0-1', 'RB', 'GY', 'RG', 'BY', 'RY', 'GB', 'Red', 'Green', 'Blue', 'Yellow', '1/2-1/2', '*']]
+    """
+    The result (`docs/notation.md`, "Game records"); `*` for an aborted match.
+    """
+    round_paused: NotRequired[bool]
+    """
+    True while a director of the tournament has paused the round. The match counts as adjourned.
+    """
+    seats: dict[str, SeatedView | None]
+    """
+    The player of each seat; `null` for a free seat.
+    """
+    start: NotRequired[str]
+    """
+    The starting position, if not the usual array.
+    """
+    status: Literal['open', 'playing', 'ended']
+    """
+    The status.
+    """
+    tags: NotRequired[list[list[str]]]
+    """
+    The tags of the record of an imported game.
+    """
+    termination: NotRequired[Termination]
+    """
+    The cause of the end.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    tournament: NotRequired[FixtureView]
+    """
+    The tournament game that the match belongs to, if any.
+    """
+    v: int
+    """
+    The version: the number of events so far.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+    watchers: int
+    """
+    Number of connections that watch the match without a seat.
     """
 
 
@@ -7985,11 +9478,692 @@ class More(TypedDict):
     """
 
 
+class PlayerEvent8(TypedDict):
+    """
+    A challenge of the player was sent, or ended. Open challenges precede `ready`.
+    """
+
+    by: SeekerView
+    """
+    The challenger.
+    """
+    challenge: str
+    """
+    The challenge.
+    """
+    created_at: str
+    """
+    The time at which the challenge was sent.
+    """
+    expires_at: str
+    """
+    The time at which the challenge expires.
+    """
+    match: NotRequired[str]
+    """
+    The match that was created from the challenge.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    reason: NotRequired[str]
+    """
+    The reason for declining.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the challenger prefers; any if omitted.
+    """
+    status: str
+    """
+    `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['challenge']
+    time: TimeControl
+    """
+    The time control.
+    """
+    to: SeekerView
+    """
+    The challenged player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerEvent9(TypedDict):
+    """
+    A game at an agreed time was proposed or changed.
+    """
+
+    arrangement: str
+    """
+    The arranged game.
+    """
+    at: NotRequired[str]
+    """
+    The agreed time; omitted while the arrangement is open.
+    """
+    by: PlayerView
+    """
+    The player who proposed the game.
+    """
+    created_at: str
+    """
+    The time of the first proposal.
+    """
+    match: NotRequired[str]
+    """
+    The match, once it has begun.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the proposer prefers; random if omitted.
+    """
+    status: str
+    """
+    `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['arrangement']
+    time: TimeControl
+    """
+    The time control.
+    """
+    times: list[str]
+    """
+    The proposed times.
+    """
+    times_by: str
+    """
+    The name of the player who proposed them. The other one answers.
+    """
+    to: PlayerView
+    """
+    The other player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerEvent10(TypedDict):
+    """
+    An agreed game begins within an hour.
+    """
+
+    arrangement: str
+    """
+    The arranged game.
+    """
+    at: NotRequired[str]
+    """
+    The agreed time; omitted while the arrangement is open.
+    """
+    by: PlayerView
+    """
+    The player who proposed the game.
+    """
+    created_at: str
+    """
+    The time of the first proposal.
+    """
+    match: NotRequired[str]
+    """
+    The match, once it has begun.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seat: NotRequired[str]
+    """
+    The seat that the proposer prefers; random if omitted.
+    """
+    status: str
+    """
+    `open`, `agreed`, `begun`, `declined`, `cancelled` or `expired`.
+    """
+    t: Literal['reminder']
+    time: TimeControl
+    """
+    The time control.
+    """
+    times: list[str]
+    """
+    The proposed times.
+    """
+    times_by: str
+    """
+    The name of the player who proposed them. The other one answers.
+    """
+    to: PlayerView
+    """
+    The other player.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class PlayerEvent11(TypedDict):
+    """
+    Another player invited the player to a team. For webhooks only.
+    """
+
+    created_at: str
+    """
+    The time at which the first player joined.
+    """
+    free: int
+    """
+    Number of free seats.
+    """
+    parties: list[PartyView]
+    """
+    The parties of the seek, in the order of joining.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seek: str
+    """
+    The seek.
+    """
+    stays: bool
+    """
+    True if the seek persists after its players disconnect.
+    """
+    t: Literal['invitation']
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7 | PlayerEvent8 | PlayerEvent9 | PlayerEvent10 | PlayerEvent11 | PlayerEvent12 | PlayerEvent13 | PlayerEvent14
+"""
+An event of one player (`docs/protocol.md`, "Player events").
+"""
+
+
+class RequestError(More):
+    """
+    An error as clients receive it.
+    """
+
+    code: Code
+    """
+    The stable code.
+    """
+    detail: str
+    """
+    One English sentence.
+    """
+
+
+SeekRequest = TypedDict(
+    'SeekRequest',
+    {
+        'bots': NotRequired[bool],
+        'quick': NotRequired[bool],
+        'rated': NotRequired[bool],
+        'rating': NotRequired[tuple[RatingItem, RatingItem]],
+        'seat': NotRequired[str],
+        'time': NotRequired[TimeControl],
+        'variant': str,
+        'with': NotRequired[str],
+    },
+)
+
+
+class SeekView(TypedDict):
+    """
+    A seek: players who wait for others.
+    """
+
+    created_at: str
+    """
+    The time at which the first player joined.
+    """
+    free: int
+    """
+    Number of free seats.
+    """
+    parties: list[PartyView]
+    """
+    The parties of the seek, in the order of joining.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    seek: str
+    """
+    The seek.
+    """
+    stays: bool
+    """
+    True if the seek persists after its players disconnect.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class SeriesPlan(TypedDict):
+    """
+    The length of a series and its tie-break.
+    """
+
+    all_games: NotRequired[bool]
+    """
+    True if all games are played even after the series is decided.
+    """
+    best_of: int
+    """
+    The number of games. The majority wins.
+    """
+    decider: NotRequired[Decider]
+    """
+    The tie-break of a level series.
+    """
+    draws_count: NotRequired[bool]
+    """
+    True if draws count as games. Otherwise a drawn game adds half a point
+    for both, and is replayed.
+    """
+
+
+class ShowView(TypedDict):
+    """
+    A featured match.
+    """
+
+    match: str
+    """
+    The match.
+    """
+    rated: bool
+    """
+    True if the match counts for ratings.
+    """
+    rating: int
+    """
+    The sum of the players' ratings.
+    """
+    seats: dict[str, SeatedView | None]
+    """
+    The player of each seat; `null` for a free seat.
+    """
+    time: TimeControl
+    """
+    The time control.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+class StageExport(TypedDict):
+    """
+    A stage of an exported tournament.
+    """
+
+    bracket: NotRequired[BracketView]
+    """
+    The bracket of a knockout.
+    """
+    cross_tables: list[CrossTableView]
+    """
+    The cross-table of each group.
+    """
+    rounds: list[RoundView]
+    """
+    The rounds of the stage.
+    """
+    stage: int
+    """
+    The number of the stage, from 0.
+    """
+    standings: list[list[PlaceView]]
+    """
+    The standings of each group.
+    """
+
+
+class StagePlan(TypedDict):
+    """
+    A stage of a tournament.
+    """
+
+    best_of_each_group: NotRequired[int]
+    """
+    The number of entrants that qualify from each group of the previous
+    stage. Zero in the first stage.
+    """
+    format: Format
+    """
+    The format.
+    """
+    name: str
+    """
+    The name of the stage.
+    """
+    no_show_ms: NotRequired[int]
+    """
+    The time for entrants to confirm their presence after the start of a
+    round, in milliseconds. Absent entrants forfeit. Without it, games start
+    at once.
+    """
+    scoring: NotRequired[Scoring]
+    """
+    The scoring.
+    """
+    series: NotRequired[SeriesPlan]
+    """
+    The series that each pairing plays. Defaults to one game, which a
+    knockout replays until it is won.
+    """
+    start: NotRequired[StartPlan]
+    """
+    The start of the rounds.
+    """
+    tie_breaks: NotRequired[list[TieBreak]]
+    """
+    The tie-breaks, the most significant first. A Swiss without tie-breaks has
+    Buchholz without the lowest score, Buchholz, Sonneborn-Berger and wins. A
+    round robin has direct encounter, wins and Sonneborn-Berger.
+    """
+    time: NotRequired[TimeControl]
+    """
+    The time control of this stage. Defaults to that of the tournament.
+    """
+
+
+class ServerLobby(TypedDict):
+    matches: list[MatchItem]
+    """
+    The public matches with a free seat, oldest first.
+    """
+    now: str
+    """
+    The server's time of this frame.
+    """
+    playing: list[PlayingView]
+    """
+    The numbers of people who play public matches.
+    """
+    seeks: list[SeekView]
+    """
+    The seeks that are open to others, oldest first.
+    """
+    t: Literal['lobby']
+    v: int
+    """
+    The lobby's version.
+    """
+
+
+class ServerLobbyChanged(TypedDict):
+    matches: NotRequired[list[MatchItem]]
+    """
+    The open matches that are new or changed.
+    """
+    matches_gone: NotRequired[list[str]]
+    """
+    The matches that are no longer open.
+    """
+    now: str
+    """
+    The time of the change.
+    """
+    playing: NotRequired[list[PlayingView]]
+    """
+    All numbers of people who play public matches, if one changed.
+    """
+    seeks: NotRequired[list[SeekView]]
+    """
+    The seeks that are new or changed.
+    """
+    seeks_gone: NotRequired[list[str]]
+    """
+    The seeks that were removed.
+    """
+    t: Literal['lobby_changed']
+    v: int
+    """
+    The version after the change.
+    """
+
+
+AnalysisView: TypeAlias = QueuePlaceView | OpinionView | RequestError
+"""
+The state of a position's analysis.
+"""
+
+
+class ChannelView(ShowView):
+    """
+    The featured match of a channel.
+    """
+
+    channel: str | None
+    """
+    The variant of the channel; `null` for the channel of all variants.
+    """
+
+
+class DeskGameView(TypedDict):
+    """
+    An undecided pairing on the desk.
+    """
+
+    forfeits_at: NotRequired[str]
+    """
+    The time at which entrants who are not ready forfeit. It is later by the duration of a
+    pause.
+    """
+    match: NotRequired[MatchView]
+    """
+    The match of the game under way. Its `presence` is missing in a pause, and if another node
+    has the match.
+    """
+    pairing: PairingView
+    """
+    The pairing.
+    """
+    waits_since: NotRequired[str]
+    """
+    The time since which the pairing waits for entrants who are not ready.
+    """
+
+
+class DeskView(TypedDict):
+    """
+    The desk of a tournament's directors.
+    """
+
+    games: list[DeskGameView]
+    """
+    Undecided pairings of the rounds under way, by round and table.
+    """
+    last_action: NotRequired[DirectorActionView]
+    """
+    The last action of a director that counts. It is undone by its `action`, unless a game has
+    begun since or the action has changed games.
+    """
+    now: str
+    """
+    The time of the view.
+    """
+    open: int
+    """
+    The number of all undecided pairings of the rounds under way.
+    """
+    pause: NotRequired[PauseView]
+    """
+    The pause of the rounds under way.
+    """
+    penalties: list[PenaltyView]
+    """
+    The last penalties, newest first: up to 100.
+    """
+    tournament: str
+    """
+    The tournament.
+    """
+    v: int
+    """
+    The version of the tournament.
+    """
+
+
+EngineUseView: TypeAlias = EngineUseView1 | EngineUseView2 | RequestError
+"""
+The progress of a check of a player's matches.
+"""
+
+
+class ExplorerView(CountsView):
+    """
+    The games that reached a position.
+    """
+
+    best: list[MatchItem]
+    """
+    The games with the highest average ratings, best first.
+    """
+    mirrored: bool
+    """
+    True if the games include those that reached the mirror image of the position.
+    """
+    moves: list[ExplorerMove]
+    """
+    The moves that were played, most frequent first.
+    """
+    newest: list[MatchItem]
+    """
+    The games that were played last, newest first.
+    """
+    position: str
+    """
+    The position (`docs/notation.md`).
+    """
+    truncated: bool
+    """
+    True if the position was reached by more games than are counted at once. The oldest are
+    left out then.
+    """
+    variant: str
+    """
+    The variant's name.
+    """
+
+
+GameAnalysisView: TypeAlias = QueuePlaceView | JudgementView | AccuracyView | RequestError
+"""
+The state of a game's analysis.
+"""
+
+
+class GameItem(MatchItem):
+    """
+    A match with its moves: one line of an export.
+    """
+
+    left_ms: NotRequired[list[int | None]]
+    """
+    The remaining time of each move's seat after the move, in milliseconds; omitted without
+    a time limit.
+    """
+    moves: list[str]
+    """
+    The moves as played, including `pass`.
+    """
+    position: str
+    """
+    The last position.
+    """
+    tags: NotRequired[list[list[str]]]
+    """
+    The tags of the record of an imported game.
+    """
+
+
+class ListChannelView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[ChannelView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListMatchItem(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[MatchItem]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
+class ListSeekView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[SeekView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
+
+
 class PlanView(TypedDict):
     """
     The plan of a tournament.
     """
 
+    adjournment: NotRequired[bool]
+    """
+    True if players may adjourn their games by agreement.
+    """
     begins_at: NotRequired[str]
     """
     The time at which the first stage begins automatically. Without it, a director starts
@@ -7998,6 +10172,10 @@ class PlanView(TypedDict):
     byes: NotRequired[AskedByes]
     """
     The byes that entrants may request themselves.
+    """
+    edition: NotRequired[Edition]
+    """
+    The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest.
     """
     entry: NotRequired[list[Condition]]
     """
@@ -8042,45 +10220,82 @@ class PlanView(TypedDict):
     """
 
 
-class RequestError(More):
+class Problem(RequestError):
     """
-    An error as clients receive it.
-    """
-
-    code: Code
-    """
-    The stable code.
-    """
-    detail: str
-    """
-    One English sentence.
+    A problem document (RFC 9457) with an error code of the WebSocket protocol.
     """
 
+    status: int
+    """
+    The HTTP status.
+    """
+    title: str
+    """
+    The name of the HTTP status.
+    """
 
-class StageExport(TypedDict):
+
+class ScheduleRequest(TypedDict):
     """
-    A stage of an exported tournament.
+    A schedule to create.
     """
 
-    bracket: NotRequired[BracketView]
+    lead_ms: NotRequired[int]
     """
-    The bracket of a knockout.
+    The time between the creation and the start of a tournament, in milliseconds.
     """
-    cross_tables: list[CrossTableView]
+    plan: PlanView
     """
-    The cross-table of each group.
+    The plan of each tournament, without `begins_at`. Its name has up to 70 characters, to which
+    the number of the tournament is added.
     """
-    rounds: list[RoundView]
+    recurrence: Recurrence
     """
-    The rounds of the stage.
+    The starts of the tournaments.
     """
-    stage: int
+    scoring: NotRequired[ScheduleScoring]
     """
-    The number of the stage, from 0.
+    The points of the schedule's standings.
     """
-    standings: list[list[PlaceView]]
+
+
+class ScheduleView(TypedDict):
     """
-    The standings of each group.
+    A schedule: tournaments that the server creates from one plan.
+    """
+
+    by: PlayerView | None
+    created_at: str
+    """
+    The time of creation.
+    """
+    lead_ms: int
+    """
+    The time between the creation and the start of a tournament, in milliseconds.
+    """
+    next_begins_at: str | None
+    """
+    The start of the next tournament that the server creates. Null if the schedule has ended.
+    """
+    plan: PlanView
+    """
+    The plan of each tournament.
+    """
+    recurrence: Recurrence
+    """
+    The starts of the tournaments.
+    """
+    schedule: str
+    """
+    The schedule.
+    """
+    scoring: ScheduleScoring
+    """
+    The points of the schedule's standings.
+    """
+    tournaments: int
+    """
+    The number of tournaments so far.
     """
 
 
@@ -8100,7 +10315,7 @@ class TournamentEventView1(TypedDict):
     t: Literal['created']
 
 
-TournamentEventView: TypeAlias = TournamentEventView1 | TournamentEventView2 | TournamentEventView3 | TournamentEventView4 | TournamentEventView5 | TournamentEventView6 | TournamentEventView7 | TournamentEventView8 | TournamentEventView9 | TournamentEventView10 | TournamentEventView11 | TournamentEventView12 | TournamentEventView13 | TournamentEventView14 | TournamentEventView15 | TournamentEventView16 | TournamentEventView17 | TournamentEventView18 | TournamentEventView19 | TournamentEventView20 | TournamentEventView21 | TournamentEventView22 | TournamentEventView23 | TournamentEventView24
+TournamentEventView: TypeAlias = TournamentEventView1 | TournamentEventView2 | TournamentEventView3 | TournamentEventView4 | TournamentEventView5 | TournamentEventView6 | TournamentEventView7 | TournamentEventView8 | TournamentEventView9 | TournamentEventView10 | TournamentEventView11 | TournamentEventView12 | TournamentEventView13 | TournamentEventView14 | TournamentEventView15 | TournamentEventView16 | TournamentEventView17 | TournamentEventView18 | TournamentEventView19 | TournamentEventView20 | TournamentEventView21 | TournamentEventView22 | TournamentEventView23 | TournamentEventView24 | TournamentEventView25 | TournamentEventView26 | TournamentEventView27 | TournamentEventView28 | TournamentEventView29
 """
 A tournament event.
 """
@@ -8193,6 +10408,10 @@ class TournamentView(TypedDict):
     The state of a tournament, without the pairings of its rounds.
     """
 
+    announcements: NotRequired[list[AnnouncementView]]
+    """
+    The last messages of the directors, newest first: up to 20.
+    """
     byes: list[AskedByeView]
     """
     Byes that entrants requested or directors assigned.
@@ -8216,6 +10435,14 @@ class TournamentView(TypedDict):
     forbidden: list[list[EntrantId]]
     """
     Forbidden pairs.
+    """
+    invitations: NotRequired[list[PartnerInvitationView]]
+    """
+    Invitations of players to partners who have not joined yet.
+    """
+    pause: NotRequired[PauseView]
+    """
+    The pause of the rounds under way.
     """
     plan: PlanView
     """
@@ -8272,19 +10499,7 @@ class ServerTournament(TypedDict):
     """
 
 
-ServerMessage: TypeAlias = ServerAnalysis | ServerBye | ServerCalled | ServerChallenge | ServerChat | ServerChatHidden | ServerChatHistory | ServerChatTimeout | ServerErr | ServerFeatured | ServerHello | ServerInvited | ServerLobby | ServerLobbyChanged | ServerOk | ServerPaired | ServerPong | ServerPremove | ServerPremoveDropped | ServerPresence | ServerRated | ServerSeekEnded | ServerSeeking | ServerSnapshot | ServerTournament | ServerWatchers
-
-
-AnalysisView: TypeAlias = QueuePlaceView | OpinionView | RequestError
-"""
-The state of a position's analysis.
-"""
-
-
-EngineUseView: TypeAlias = EngineUseView1 | EngineUseView2 | RequestError
-"""
-The progress of a check of a player's matches.
-"""
+ServerMessage: TypeAlias = ServerAnalysis | ServerBye | ServerCalled | ServerChallenge | ServerChat | ServerChatHidden | ServerChatHistory | ServerChatTimeout | ServerErr | ServerFeatured | ServerHello | ServerInvited | ServerLobby | ServerLobbyChanged | ServerOk | ServerPaired | ServerPong | ServerPremove | ServerPremoveDropped | ServerPresence | ServerRated | ServerRenamed | ServerSeekEnded | ServerSeeking | ServerSnapshot | ServerTournament | ServerWatchers
 
 
 class ExportView(TypedDict):
@@ -8306,10 +10521,19 @@ class ExportView(TypedDict):
     """
 
 
-GameAnalysisView: TypeAlias = QueuePlaceView | JudgementView | AccuracyView | RequestError
-"""
-The state of a game's analysis.
-"""
+class ListScheduleView(TypedDict):
+    """
+    A page of a list.
+    """
+
+    items: list[ScheduleView]
+    """
+    The items of this page.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page; `null` on the last page.
+    """
 
 
 class ListTournamentFrame(TypedDict):
@@ -8339,19 +10563,4 @@ class ListTournamentItem(TypedDict):
     next: str | None
     """
     The `cursor` of the next page; `null` on the last page.
-    """
-
-
-class Problem(RequestError):
-    """
-    A problem document (RFC 9457) with an error code of the WebSocket protocol.
-    """
-
-    status: int
-    """
-    The HTTP status.
-    """
-    title: str
-    """
-    The name of the HTTP status.
     """

@@ -140,5 +140,9 @@ def _problem_of(response: httpx.Response) -> dict[str, Any]:
         problem = None
     if isinstance(problem, dict) and isinstance(problem.get("code"), str):
         return {**problem, "status": status}
+    if isinstance(problem, dict) and isinstance(error := problem.get("error"), str):
+        # The form of OAuth (RFC 6749, 5.2).
+        detail = problem.get("error_description", error)
+        return {**problem, "code": error, "detail": detail, "status": status}
     code = "rate_limited" if status == 429 else "unavailable" if status >= 500 else "unknown"
     return {"code": code, "detail": f"{status} {response.reason_phrase}", "status": status}

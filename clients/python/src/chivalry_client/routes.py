@@ -49,6 +49,66 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/arrangements"],
+    ) -> models.ListArrangementView:
+        """List one's arranged games."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/arrangements"],
+        *,
+        body: models.ArrangementRequest,
+    ) -> models.ArrangementView:
+        """Propose a game at a later time."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/arrangements/{id}"],
+        *,
+        id: str,
+    ) -> models.ArrangementView:
+        """Decline or cancel an arranged game."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/arrangements/{id}/agree"],
+        *,
+        id: str,
+        body: models.TimeRequest,
+    ) -> models.ArrangementView:
+        """Agree to a time."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/arrangements/{id}/calendar"],
+        *,
+        id: str,
+    ) -> str:
+        """An arranged game as a calendar."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/arrangements/{id}/times"],
+        *,
+        id: str,
+        body: models.TimesRequest,
+    ) -> models.ArrangementView:
+        """Propose other times."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/asyncapi.json"],
     ) -> dict[str, Any]:
         """Get the description of the WebSocket and the streams."""
@@ -79,6 +139,7 @@ class Routes(ABC):
         path: Literal["/challenges/{id}/accept"],
         *,
         id: str,
+        key: str = ...,
     ) -> models.Done:
         """Accept a challenge."""
 
@@ -89,6 +150,7 @@ class Routes(ABC):
         path: Literal["/challenges/{id}/cancel"],
         *,
         id: str,
+        key: str = ...,
     ) -> None:
         """Cancel a challenge."""
 
@@ -99,6 +161,7 @@ class Routes(ABC):
         path: Literal["/challenges/{id}/decline"],
         *,
         id: str,
+        key: str = ...,
         body: models.DeclineRequest = ...,
     ) -> None:
         """Decline a challenge."""
@@ -143,6 +206,44 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/identities"],
+    ) -> models.ListIdentityView:
+        """List the linked accounts of providers."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/identities"],
+        *,
+        body: models.ProviderAnswerRequest,
+    ) -> None:
+        """Link an account of the provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/identities/options"],
+        *,
+        body: models.ConfirmRequest,
+    ) -> models.ProviderFlowView:
+        """Begin to link an account of the provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/identities/{id}"],
+        *,
+        id: str,
+    ) -> None:
+        """Unlink an account of a provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/keys"],
     ) -> models.ListKeyView:
         """List the signing keys."""
@@ -166,6 +267,36 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/mail/unsubscriptions/{secret}"],
+        *,
+        secret: str,
+    ) -> None:
+        """Open the page that unsubscribes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/mail/unsubscriptions/{secret}"],
+        *,
+        secret: str,
+    ) -> None:
+        """Unsubscribe."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/mail/verifications"],
+        *,
+        body: models.MailLinkRequest,
+    ) -> None:
+        """Verify an e-mail address."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/matches"],
         *,
         player: str | None = ...,
@@ -173,7 +304,7 @@ class Routes(ABC):
         seat: str | None = ...,
         opponent: str | None = ...,
         outcome: Literal["won", "lost", "drawn"] | None = ...,
-        name: str | None = ...,
+        imported_name: str | None = ...,
         importer: str | None = ...,
         event: str | None = ...,
         round: str | None = ...,
@@ -185,7 +316,7 @@ class Routes(ABC):
         rated: bool | None = ...,
         min_rating: int | None = ...,
         max_rating: int | None = ...,
-        result: Literal["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"] | None = ...,
+        result: Literal["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"] | None = ...,
         termination: Literal["castle", "bare", "capture", "no_move", "repetition", "fifty_moves", "passes", "agreement", "resignation", "time", "abandonment", "abort", "unknown"] | None = ...,
         min_plies: int | None = ...,
         max_plies: int | None = ...,
@@ -243,6 +374,18 @@ class Routes(ABC):
         body: models.AddTimeRequest = ...,
     ) -> models.Done:
         """Add time to the other side's clocks."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/matches/{id}/adjourn"],
+        *,
+        id: str,
+        body: models.AdjournRequest,
+        key: str = ...,
+    ) -> models.Done:
+        """Offer, accept or decline an adjournment."""
 
     @overload
     async def request(
@@ -531,6 +674,18 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["POST"],
+        path: Literal["/matches/{id}/resume"],
+        *,
+        id: str,
+        body: models.OfferRequest,
+        key: str = ...,
+    ) -> models.Done:
+        """Offer, accept or decline to resume an adjourned match."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
         path: Literal["/matches/{id}/takeback"],
         *,
         id: str,
@@ -586,12 +741,188 @@ class Routes(ABC):
     @overload
     async def request(
         self,
+        method: Literal["DELETE"],
+        path: Literal["/me/mail"],
+        *,
+        body: models.ConfirmRequest,
+    ) -> None:
+        """Remove the e-mail address."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/mail"],
+    ) -> models.MailAddressView:
+        """Get the e-mail address."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["PUT"],
+        path: Literal["/me/mail"],
+        *,
+        body: models.MailAddressRequest,
+    ) -> models.MailAddressView:
+        """Set the e-mail address."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["PUT"],
+        path: Literal["/me/mail/subscription"],
+        *,
+        body: models.MailSubscriptionRequest,
+    ) -> None:
+        """Start or stop notifications by e-mail."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/notifications"],
+        *,
+        limit: int | None = ...,
+        cursor: str | None = ...,
+        language: str | None = ...,
+    ) -> models.NotificationsView:
+        """List notifications."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/me/notifications/read"],
+        *,
+        body: models.ReadNotificationsRequest = ...,
+    ) -> None:
+        """Mark notifications as read."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/notifications/settings"],
+    ) -> models.NotificationSettings:
+        """Get the notification settings."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["PUT"],
+        path: Literal["/me/notifications/settings"],
+        *,
+        body: models.NotificationSettings,
+    ) -> models.NotificationSettings:
+        """Set the notification settings."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["PUT"],
+        path: Literal["/me/password"],
+        *,
+        body: models.PasswordRequest,
+    ) -> None:
+        """Change the password."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/push"],
+    ) -> models.PushesView:
+        """List the browsers that receive pushes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/me/push"],
+        *,
+        body: models.PushRequest,
+    ) -> models.PushView:
+        """Subscribe a browser to pushes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/me/push/{id}"],
+        *,
+        id: str,
+    ) -> None:
+        """Unsubscribe a browser from pushes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/recovery-codes"],
+    ) -> models.CodesLeftView:
+        """Count the recovery codes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/me/recovery-codes"],
+        *,
+        body: models.ConfirmRequest,
+    ) -> models.RecoveryCodesView:
+        """Make recovery codes."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/security"],
+    ) -> models.ListSecurityEventView:
+        """Read the security log."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/me/vacation"],
+    ) -> models.VacationView:
+        """Return from vacation."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/me/vacation"],
+    ) -> models.VacationView:
+        """View one's vacation."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["PUT"],
+        path: Literal["/me/vacation"],
+        *,
+        body: models.VacationRequest = ...,
+    ) -> models.VacationView:
+        """Go on vacation."""
+
+    @overload
+    async def request(
+        self,
         method: Literal["GET"],
         path: Literal["/moderation/log"],
         *,
         cursor: str | None = ...,
     ) -> models.ListModerationView:
         """List moderator actions."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/moderation/variants"],
+    ) -> models.ListVariantView:
+        """List the variants on trial."""
 
     @overload
     async def request(
@@ -671,10 +1002,49 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/passkeys"],
+    ) -> models.ListPasskeyView:
+        """List passkeys."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/passkeys"],
+        *,
+        body: models.NewPasskeyRequest,
+    ) -> models.PasskeyView:
+        """Add a passkey."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/passkeys/options"],
+        *,
+        body: models.ConfirmRequest,
+    ) -> models.CreationOptions:
+        """Get the options of a new passkey."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/passkeys/{id}"],
+        *,
+        id: str,
+    ) -> None:
+        """Remove a passkey."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/players/{name}"],
         *,
         name: str,
-    ) -> models.PlayerView:
+        allow_none: bool | None = ...,
+    ) -> None | models.PlayerView:
         """Get a player."""
 
     @overload
@@ -710,6 +1080,7 @@ class Routes(ABC):
         seat: str | None = ...,
         opponent: str | None = ...,
         outcome: Literal["won", "lost", "drawn"] | None = ...,
+        imported_name: str | None = ...,
         importer: str | None = ...,
         event: str | None = ...,
         round: str | None = ...,
@@ -721,7 +1092,7 @@ class Routes(ABC):
         rated: bool | None = ...,
         min_rating: int | None = ...,
         max_rating: int | None = ...,
-        result: Literal["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"] | None = ...,
+        result: Literal["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"] | None = ...,
         termination: Literal["castle", "bare", "capture", "no_move", "repetition", "fifty_moves", "passes", "agreement", "resignation", "time", "abandonment", "abort", "unknown"] | None = ...,
         min_plies: int | None = ...,
         max_plies: int | None = ...,
@@ -827,7 +1198,8 @@ class Routes(ABC):
         theme: Literal["charge", "double_jump", "castle_entry", "forced_exit", "sacrifice"] | None = ...,
         rating_min: int | None = ...,
         rating_max: int | None = ...,
-    ) -> models.PuzzleView:
+        allow_none: bool | None = ...,
+    ) -> None | models.PuzzleView:
         """Get a puzzle to try."""
 
     @overload
@@ -862,7 +1234,7 @@ class Routes(ABC):
         seat: str | None = ...,
         opponent: str | None = ...,
         outcome: Literal["won", "lost", "drawn"] | None = ...,
-        name: str | None = ...,
+        imported_name: str | None = ...,
         importer: str | None = ...,
         event: str | None = ...,
         round: str | None = ...,
@@ -874,7 +1246,7 @@ class Routes(ABC):
         rated: bool | None = ...,
         min_rating: int | None = ...,
         max_rating: int | None = ...,
-        result: Literal["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"] | None = ...,
+        result: Literal["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"] | None = ...,
         termination: Literal["castle", "bare", "capture", "no_move", "repetition", "fifty_moves", "passes", "agreement", "resignation", "time", "abandonment", "abort", "unknown"] | None = ...,
         min_plies: int | None = ...,
         max_plies: int | None = ...,
@@ -895,6 +1267,26 @@ class Routes(ABC):
         variant: str | None = ...,
     ) -> models.ListImportView:
         """Import games."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/recoveries"],
+        *,
+        body: models.RecoveryRequest,
+    ) -> models.SessionView:
+        """Recover an account."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/recoveries/mail"],
+        *,
+        body: models.MailRecoveryRequest,
+    ) -> None:
+        """Ask for a recovery by e-mail."""
 
     @overload
     async def request(
@@ -926,6 +1318,69 @@ class Routes(ABC):
         variant: str | None = ...,
     ) -> models.RecordView:
         """Check a game record."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/schedules"],
+        *,
+        tournament: str | None = ...,
+    ) -> models.ListScheduleView:
+        """List schedules."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/schedules"],
+        *,
+        body: models.ScheduleRequest,
+        key: str = ...,
+    ) -> models.ScheduleView:
+        """Create a schedule."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/schedules/{id}"],
+        *,
+        id: str,
+    ) -> models.ScheduleView:
+        """Get a schedule."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/schedules/{id}/end"],
+        *,
+        id: str,
+    ) -> models.ScheduleView:
+        """End a schedule."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/schedules/{id}/standings"],
+        *,
+        id: str,
+    ) -> models.ListScheduleStandingView:
+        """Get the standings of a schedule."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/schedules/{id}/tournaments"],
+        *,
+        id: str,
+        limit: int | None = ...,
+        cursor: str | None = ...,
+    ) -> models.ListTournamentItem:
+        """List the tournaments of a schedule."""
 
     @overload
     async def request(
@@ -979,6 +1434,14 @@ class Routes(ABC):
     @overload
     async def request(
         self,
+        method: Literal["GET"],
+        path: Literal["/sessions"],
+    ) -> models.ListSignInView:
+        """List sign-ins."""
+
+    @overload
+    async def request(
+        self,
         method: Literal["POST"],
         path: Literal["/sessions"],
         *,
@@ -993,6 +1456,70 @@ class Routes(ABC):
         path: Literal["/sessions/current"],
     ) -> None:
         """Sign out."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/sessions/options"],
+    ) -> models.SignInOptionsView:
+        """Get the ways to sign in."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/sessions/passkey"],
+        *,
+        body: models.PasskeySignInRequest,
+    ) -> models.SessionView:
+        """Sign in by passkey."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/sessions/passkey/options"],
+    ) -> models.RequestOptions:
+        """Get the options of a sign-in by passkey."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/sessions/provider"],
+        *,
+        body: models.ProviderAnswerRequest,
+    ) -> models.ProviderSignUpView | models.SessionView:
+        """Sign in through the provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/sessions/provider/accounts"],
+        *,
+        body: models.ProviderSignUpRequest,
+    ) -> models.SessionView:
+        """Sign up through the provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
+        path: Literal["/sessions/provider/options"],
+    ) -> models.ProviderFlowView:
+        """Begin a sign-in through the provider."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["DELETE"],
+        path: Literal["/sessions/{id}"],
+        *,
+        id: str,
+    ) -> None:
+        """End a sign-in."""
 
     @overload
     async def request(
@@ -1049,9 +1576,23 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["POST"],
+        path: Literal["/tournaments/import"],
+        *,
+        variant: str,
+        body: models.TextBody,
+        edition: Literal["fide-2017", "fide-2026"] | None = ...,
+        key: str = ...,
+    ) -> models.Done:
+        """Import a report as a tournament."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["POST"],
         path: Literal["/tournaments/report"],
         *,
         body: models.TextBody,
+        edition: Literal["fide-2017", "fide-2026"] | None = ...,
     ) -> models.NextRoundView:
         """Pair the next round of a report."""
 
@@ -1104,6 +1645,29 @@ class Routes(ABC):
     async def request(
         self,
         method: Literal["GET"],
+        path: Literal["/tournaments/{id}/desk"],
+        *,
+        id: str,
+        offset: int | None = ...,
+    ) -> models.DeskView:
+        """Get the desk of the directors."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
+        path: Literal["/tournaments/{id}/engine-use"],
+        *,
+        id: str,
+        entrant: int,
+        player: int | None = ...,
+    ) -> str:
+        """Compare an entrant's moves with the engine."""
+
+    @overload
+    async def request(
+        self,
+        method: Literal["GET"],
         path: Literal["/tournaments/{id}/events"],
         *,
         id: str,
@@ -1151,6 +1715,7 @@ class Routes(ABC):
         *,
         id: str,
         stage: int | None = ...,
+        format: Literal["trf16", "trf26"] | None = ...,
     ) -> str:
         """Export a Swiss stage as a report."""
 
@@ -1200,7 +1765,7 @@ class Routes(ABC):
         id: str,
         stage: int | None = ...,
         group: int | None = ...,
-    ) -> models.ListPlaceView:
+    ) -> models.StandingsView:
         """Get the standings."""
 
     @overload
@@ -1332,6 +1897,314 @@ class Routes(ABC):
         """
         return await self._request(method, path, options)
 
+    @overload
+    def items(
+        self,
+        path: Literal["/arrangements"],
+    ) -> AsyncIterator[models.ArrangementView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/challenges"],
+    ) -> AsyncIterator[models.ChallengeView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/channels"],
+    ) -> AsyncIterator[models.ChannelView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/identities"],
+    ) -> AsyncIterator[models.IdentityView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/keys"],
+    ) -> AsyncIterator[models.KeyView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/leaderboards/{variant}/{speed}"],
+        *,
+        variant: str,
+        speed: models.Speed,
+        rated: bool | None = ...,
+        bots: bool | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.LeaderView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/matches"],
+        *,
+        player: str | None = ...,
+        variant: str | None = ...,
+        seat: str | None = ...,
+        opponent: str | None = ...,
+        outcome: Literal["won", "lost", "drawn"] | None = ...,
+        imported_name: str | None = ...,
+        importer: str | None = ...,
+        event: str | None = ...,
+        round: str | None = ...,
+        status: Literal["open", "playing", "ended"] | None = ...,
+        since: str | None = ...,
+        until: str | None = ...,
+        played_since: str | None = ...,
+        played_until: str | None = ...,
+        rated: bool | None = ...,
+        min_rating: int | None = ...,
+        max_rating: int | None = ...,
+        result: Literal["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"] | None = ...,
+        termination: Literal["castle", "bare", "capture", "no_move", "repetition", "fifty_moves", "passes", "agreement", "resignation", "time", "abandonment", "abort", "unknown"] | None = ...,
+        min_plies: int | None = ...,
+        max_plies: int | None = ...,
+        speed: Literal["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"] | None = ...,
+        imported: bool | None = ...,
+        tournament: str | None = ...,
+        order: Literal["newest", "oldest"] | None = ...,
+        position: str | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.MatchItem]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/matches/{id}/chat"],
+        *,
+        id: str,
+        room: models.RoomField,
+        since: int | None = ...,
+    ) -> AsyncIterator[models.LineView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/me/notifications"],
+        *,
+        limit: int | None = ...,
+        language: str | None = ...,
+    ) -> AsyncIterator[models.NotificationView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/me/security"],
+    ) -> AsyncIterator[models.SecurityEventView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/moderation/log"],
+    ) -> AsyncIterator[models.ModerationView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/moderation/variants"],
+    ) -> AsyncIterator[models.VariantView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/mutes"],
+    ) -> AsyncIterator[models.PlayerView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/oauth/apps"],
+    ) -> AsyncIterator[models.AppView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/passkeys"],
+    ) -> AsyncIterator[models.PasskeyView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/players/{name}/against/{other}"],
+        *,
+        name: str,
+        other: str,
+    ) -> AsyncIterator[models.EncounterView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/players/{name}/matches"],
+        *,
+        name: str,
+        variant: str | None = ...,
+        seat: str | None = ...,
+        opponent: str | None = ...,
+        outcome: Literal["won", "lost", "drawn"] | None = ...,
+        imported_name: str | None = ...,
+        importer: str | None = ...,
+        event: str | None = ...,
+        round: str | None = ...,
+        status: Literal["open", "playing", "ended"] | None = ...,
+        since: str | None = ...,
+        until: str | None = ...,
+        played_since: str | None = ...,
+        played_until: str | None = ...,
+        rated: bool | None = ...,
+        min_rating: int | None = ...,
+        max_rating: int | None = ...,
+        result: Literal["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"] | None = ...,
+        termination: Literal["castle", "bare", "capture", "no_move", "repetition", "fifty_moves", "passes", "agreement", "resignation", "time", "abandonment", "abort", "unknown"] | None = ...,
+        min_plies: int | None = ...,
+        max_plies: int | None = ...,
+        speed: Literal["bullet", "blitz", "rapid", "classical", "correspondence", "unlimited"] | None = ...,
+        imported: bool | None = ...,
+        tournament: str | None = ...,
+        order: Literal["newest", "oldest"] | None = ...,
+        position: str | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.MatchItem]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/players/{name}/ratings"],
+        *,
+        name: str,
+    ) -> AsyncIterator[models.RatingView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/players/{name}/ratings/{variant}/{speed}/history"],
+        *,
+        name: str,
+        variant: str,
+        speed: models.Speed,
+        rated: bool | None = ...,
+        bots: bool | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.RatingPoint]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/puzzles"],
+        *,
+        variant: str | None = ...,
+        moves: int | None = ...,
+        theme: Literal["charge", "double_jump", "castle_entry", "forced_exit", "sacrifice"] | None = ...,
+        rating_min: int | None = ...,
+        rating_max: int | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.PuzzleView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/schedules"],
+        *,
+        tournament: str | None = ...,
+    ) -> AsyncIterator[models.ScheduleView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/schedules/{id}/standings"],
+        *,
+        id: str,
+    ) -> AsyncIterator[models.ScheduleStandingView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/schedules/{id}/tournaments"],
+        *,
+        id: str,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.TournamentItem]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/seeks"],
+    ) -> AsyncIterator[models.SeekView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/sessions"],
+    ) -> AsyncIterator[models.SignInView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tokens"],
+    ) -> AsyncIterator[models.TokenView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tournaments"],
+        *,
+        status: Literal["open", "running", "ended", "cancelled"] | None = ...,
+        limit: int | None = ...,
+    ) -> AsyncIterator[models.TournamentItem]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tournaments/{id}/events"],
+        *,
+        id: str,
+        since: int | None = ...,
+    ) -> AsyncIterator[models.TournamentFrame]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tournaments/{id}/rounds"],
+        *,
+        id: str,
+        stage: int | None = ...,
+    ) -> AsyncIterator[models.RoundView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tournaments/{id}/standings"],
+        *,
+        id: str,
+        stage: int | None = ...,
+        group: int | None = ...,
+    ) -> AsyncIterator[models.PlaceView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/tournaments/{id}/verdicts"],
+        *,
+        id: str,
+    ) -> AsyncIterator[models.VerdictView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/variants"],
+    ) -> AsyncIterator[models.VariantView]: ...
+
+    @overload
+    def items(
+        self,
+        path: Literal["/webhooks"],
+    ) -> AsyncIterator[models.WebhookView]: ...
+
     async def items(self, path: str, **options: Any) -> AsyncIterator[Any]:
         """The items of a list, from all of its pages."""
         while True:
@@ -1347,9 +2220,13 @@ class Routes(ABC):
 KEYED = frozenset(
     [
         ("POST", "/challenges"),
+        ("POST", "/challenges/{id}/accept"),
+        ("POST", "/challenges/{id}/cancel"),
+        ("POST", "/challenges/{id}/decline"),
         ("POST", "/matches"),
         ("POST", "/matches/{id}/abort"),
         ("POST", "/matches/{id}/add-time"),
+        ("POST", "/matches/{id}/adjourn"),
         ("POST", "/matches/{id}/chat"),
         ("POST", "/matches/{id}/claim"),
         ("POST", "/matches/{id}/draw"),
@@ -1358,10 +2235,13 @@ KEYED = frozenset(
         ("PUT", "/matches/{id}/premove"),
         ("POST", "/matches/{id}/rematch"),
         ("POST", "/matches/{id}/resign"),
+        ("POST", "/matches/{id}/resume"),
         ("POST", "/matches/{id}/takeback"),
+        ("POST", "/schedules"),
         ("POST", "/seeks"),
         ("POST", "/seeks/{id}/accept"),
         ("POST", "/tournaments"),
+        ("POST", "/tournaments/import"),
         ("POST", "/tournaments/{id}/actions"),
         ("POST", "/tournaments/{id}/join"),
         ("POST", "/tournaments/{id}/start"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chivalry_rules::{Game, Position, Seat, Team, Variant};
+use chivalry_rules::{Game, Position, Team, Variant};
 
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::weights::Weights;
@@ -67,8 +67,8 @@ impl Evaluation {
     }
 
     /// The score for `team` in a position where `mover` is to move.
-    pub(super) fn score_for(&self, team: Team, mover: Seat) -> Score {
-        if Team::of(mover) == team { self.score } else { -self.score }
+    pub(super) fn score_for(&self, team: Team, mover: Team) -> Score {
+        if mover == team { self.score } else { -self.score }
     }
 }
 
@@ -127,7 +127,9 @@ impl AnalysisKey {
         })
     }
 
-    fn position(&self) -> &Position {
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
         self.game.position()
     }
 
@@ -135,7 +137,8 @@ impl AnalysisKey {
     /// pass-turns, to an evaluation of the position before them.
     fn evaluation(&self, game: &Game, result: &SearchResult) -> Evaluation {
         let (seat, mover) = (self.position().turn(), game.position().turn());
-        let is_same_team = Team::of(seat) == Team::of(mover);
+        let variant = game.position().variant();
+        let is_same_team = variant.team_of(seat) == variant.team_of(mover);
         Evaluation {
             score: if is_same_team { result.score } else { -result.score },
             depth: result.depth as u32,

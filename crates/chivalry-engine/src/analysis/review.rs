@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{Game, MoveList, Outcome, PerSeat, Position, Seat, Team};
+use chivalry_rules::{Game, MoveList, Outcome, PerSeat, Position, Seat};
 
 use super::move_quality::{MoveQuality, accuracy, win_probability};
 use super::position_evaluation::{AnalysisKey, Evaluation, after_passes};
@@ -135,14 +135,19 @@ impl Review {
 
     fn judge(&self, index: usize) -> Option<Judgement> {
         let (game, next) = (&self.games[index], &self.games[index + 1]);
-        let (seat, team) = (game.position().turn(), Team::of(game.position().turn()));
+        let seat = game.position().turn();
+        let team_to_move = |game: &Game| {
+            let position = game.position();
+            position.variant().team_of(position.turn())
+        };
+        let team = team_to_move(game);
         let evaluation = self.evaluation(index)?;
-        let before = evaluation.score_for(team, seat);
+        let before = evaluation.score;
         let after = match outcome(next) {
             Some(Outcome::Draw) => Score::DRAW,
             Some(Outcome::Win(winner)) if winner == team => Score::win_in(1),
             Some(Outcome::Win(_)) => Score::loss_in(1),
-            None => self.evaluation(index + 1)?.score_for(team, next.position().turn()),
+            None => self.evaluation(index + 1)?.score_for(team, team_to_move(next)),
         };
         // The engine's own choice loses nothing, even if the search of the
         // next position disagrees.

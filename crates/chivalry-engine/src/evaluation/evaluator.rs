@@ -55,31 +55,48 @@ impl Evaluator {
 
     /// Returns the score of `position` for the team to move: the sum of its
     /// [`Features`](crate::Features), each multiplied by its weight.
+    ///
+    /// If each plays for himself, the score is that of the team to move minus
+    /// the mean of the others.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        Score(self.piece_score(position) + self.interaction_score(position))
+        let root = self.variant.team_of(position.turn());
+        Score(self.piece_score(position, root) + self.interaction_score(position, root))
     }
 
-    /// Returns the score of `position` for use within `window`. Omits the
-    /// interaction score if the piece score is outside by the lazy margin.
+    /// Returns the score of `position` for use within `window`, for the side to
+    /// move: the team `root`, or all others together. Omits the interaction
+    /// score if the piece score is outside by the lazy margin.
     #[must_use]
     #[inline]
-    pub(crate) fn evaluate_lazily(&self, position: &Position, window: Window) -> Score {
-        let score = self.piece_score(position);
+    pub(crate) fn evaluate_lazily(&self, position: &Position, root: Team, window: Window) -> Score {
+        let score = self.piece_score(position, root);
         if score >= window.beta.0 + self.lazy_margin || score <= window.alpha.0 - self.lazy_margin {
             return Score(score);
         }
-        Score(score + self.interaction_score(position))
+        Score(score + self.interaction_score(position, root))
     }
 
     #[inline]
-    fn piece_score(&self, position: &Position) -> i32 {
-        let mut sum = self.weight(index::TEMPO);
+    fn piece_score(&self, position: &Position, root: Team) -> i32 {
+        let score = |seat| self.seat_score(position, seat);
+        self.weight(index::TEMPO) + self.balance(position, root, score)
+    }
+
+    /// The values of the seats of `root` minus those of the others, seen from
+    /// the side to move. More than one enemy team counts by its mean.
+    #[inline]
+    fn balance(&self, position: &Position, root: Team, value: impl Fn(Seat) -> i32) -> i32 {
+        let (mut own, mut others) = (0, 0);
         for seat in self.variant.seats() {
-            let own = self.seat_score(position, seat);
-            sum += if Team::of(seat) == Team::of(position.turn()) { own } else { -own };
+            let sum = if self.variant.team_of(seat) == root { &mut own } else { &mut others };
+            *sum += value(seat);
         }
-        sum
+        if self.variant.is_free_for_all() {
+            others /= self.variant.team_count() as i32 - 1;
+        }
+        let is_root = self.variant.team_of(position.turn()) == root;
+        if is_root { own - others } else { others - own }
     }
 
     #[inline]
@@ -103,17 +120,14 @@ impl Evaluator {
         sum
     }
 
-    fn interaction_score(&self, position: &Position) -> i32 {
+    fn interaction_score(&self, position: &Position, root: Team) -> i32 {
         let occupancy = occupancy(position);
-        let mut sum = 0;
-        for seat in self.variant.seats() {
+        self.balance(position, root, |seat| {
             let interactions = Interactions::of(position, &occupancy, seat, self.distances);
-            let own = interactions.roads * self.weight(index::ROAD)
+            interactions.roads * self.weight(index::ROAD)
                 + interactions.threats * self.weight(index::THREAT)
-                + interactions.beside * self.weight(index::BESIDE);
-            sum += if Team::of(seat) == Team::of(position.turn()) { own } else { -own };
-        }
-        sum
+                + interactions.beside * self.weight(index::BESIDE)
+        })
     }
 
     #[inline]
@@ -126,11 +140,11 @@ impl Evaluator {
 mod tests {
     use super::super::features::Features;
     use super::*;
-    use chivalry_rules::MoveList;
+    use chivalry_rules::{MoveList, read_variant_file};
 
     #[test]
     fn the_evaluator_gives_the_weighted_sum_of_the_features() {
-        for variant in Variant::all() {
+        for variant in Variant::all().iter().filter(|variant| !variant.is_free_for_all()) {
             let weights = Weights::built_in(variant);
             let evaluator = Evaluator::new(variant, weights.clone());
             let mut position = Position::start(variant);
@@ -151,5 +165,23 @@ mod tests {
                 position = position.after(&legal.effect);
             }
         }
+    }
+
+    #[test]
+    fn each_for_himself_the_start_is_even_and_the_two_sides_have_opposite_scores() {
+        let text = include_str!("../../../chivalry-rules/variants/chivalry-four-singles.variant");
+        let variant: &'static Variant = Box::leak(Box::new(read_variant_file(text).unwrap()));
+        let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+        let tempo = evaluator.weight(index::TEMPO);
+        let start = Position::start(variant);
+        assert_eq!(evaluator.evaluate(&start).hundredths(), tempo);
+        let lacks = start.to_string().replacen("RR10YY", "R11YY", 1);
+        let lacks = Position::read(&lacks, variant).unwrap();
+        let for_red = evaluator.evaluate(&lacks).hundredths() - tempo;
+        let others = evaluator
+            .balance(&lacks.after_pass(), Team::First, |seat| evaluator.seat_score(&lacks, seat));
+        assert!(for_red < -100 && others > 100, "{for_red} {others}");
+        let green = evaluator.evaluate(&lacks.after_pass()).hundredths() - tempo;
+        assert!(green > 0 && green < -for_red, "a third of Red's loss is Green's gain: {green}");
     }
 }

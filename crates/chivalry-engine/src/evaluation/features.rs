@@ -1,6 +1,6 @@
 //! Features of a quiet position, as small integers.
 
-use chivalry_rules::{Position, Seat, Team};
+use chivalry_rules::{Position, Seat};
 
 use super::distances::{Distances, MAX_DISTANCE};
 
@@ -47,8 +47,8 @@ pub(crate) const FEATURE_GROUPS: [(&str, usize); 9] = [
     ("tempo", 1),
 ];
 
-/// The features of a position: those of the team to move minus those of the
-/// other team.
+/// The features of a position: those of the team to move minus those of all
+/// others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features(pub [i16; FEATURE_COUNT]);
 
@@ -60,7 +60,8 @@ impl Features {
         let distances = Distances::for_variant(variant);
         let mut features = Features([0; FEATURE_COUNT]);
         for seat in variant.seats() {
-            let sign = if Team::of(seat) == Team::of(position.turn()) { 1 } else { -1 };
+            let is_own = variant.team_of(seat) == variant.team_of(position.turn());
+            let sign = if is_own { 1 } else { -1 };
             features.add_seat(position, seat, sign, distances);
         }
         features.0[index::TEMPO] = 1;
@@ -102,18 +103,18 @@ pub(super) fn usable_castle_moves(position: &Position, seat: Seat) -> i32 {
     i32::from(all.saturating_sub(position.castle_moves_used(seat)))
 }
 
-/// The occupant of each square: 0 for none, 1 and 2 for a piece of the first
-/// or second team, [`TREE`].
+/// The occupant of each square: 0 for none, 1 to 4 for a piece of the first to
+/// the fourth team, [`TREE`].
 pub(super) type Occupancy = [u8; 256];
 
 /// An obstacle that belongs to no team.
-const TREE: u8 = 3;
+const TREE: u8 = u8::MAX;
 
 /// Returns the occupant of each square of `position`.
 #[inline]
 pub(super) fn occupancy(position: &Position) -> Occupancy {
     let mut occupancy = [0; 256];
-    for team in Team::ALL {
+    for team in position.variant().teams() {
         for square in position.team_pieces(team) {
             occupancy[square.index()] = team as u8 + 1;
         }
@@ -142,7 +143,7 @@ impl Interactions {
     ) -> Interactions {
         let board = position.variant().board();
         let distance = &distances.goal[seat];
-        let own = Team::of(seat) as u8 + 1;
+        let own = position.variant().team_of(seat) as u8 + 1;
         let mut interactions = Interactions::default();
         for square in position.pieces(seat) - position.variant().goal(seat) {
             let here = distance[square.index()];
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_start_position_favors_neither_team() {
-        for variant in Variant::all() {
+        for variant in Variant::all().iter().filter(|variant| !variant.is_free_for_all()) {
             let features = Features::of(&Position::start(variant));
             let mut even = [0; FEATURE_COUNT];
             even[index::TEMPO] = 1;

@@ -41,11 +41,13 @@ pub struct WeightsError {
 }
 
 impl Weights {
-    /// Returns the built-in weights of `variant`. A custom variant gets those
-    /// of the most similar built-in variant.
+    /// Returns the built-in weights of `variant`. A custom variant, and one in
+    /// which each plays for himself, gets those of the most similar built-in
+    /// variant of two teams.
     #[must_use]
     pub fn built_in(variant: &Variant) -> Weights {
-        let variant = if variant.is_built_in() { variant } else { most_similar(variant) };
+        let has_weights = variant.is_built_in() && !variant.is_free_for_all();
+        let variant = if has_weights { variant } else { most_similar(variant) };
         Weights::parse(BUILT_IN, variant.name())
             .expect("built-in weights that can be parsed")
             .expect("built-in weights of every built-in variant")
@@ -110,7 +112,7 @@ fn group_range(group: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The built-in variant most similar to `variant`: by the winning conditions
+/// The built-in variant of two teams most similar to `variant`: by the winning conditions
 /// first, then by the number of pieces, then by the size of the board.
 fn most_similar(variant: &Variant) -> &'static Variant {
     let pieces = |of: &Variant| of.array().pieces.iter().flatten().count() / of.seat_count();
@@ -126,7 +128,8 @@ fn most_similar(variant: &Variant) -> &'static Variant {
             known.board().len().abs_diff(variant.board().len()),
         )
     };
-    Variant::all().iter().min_by_key(difference).expect("built-in variants")
+    let known = Variant::all().iter().filter(|known| !known.is_free_for_all());
+    known.min_by_key(difference).expect("built-in variants")
 }
 
 #[cfg(test)]

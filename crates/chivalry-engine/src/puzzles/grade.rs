@@ -1,7 +1,7 @@
 //! The difficulty of a puzzle, measured with the engine.
 
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{Game, Position, Team, Variant};
+use chivalry_rules::{Game, Position, Variant};
 
 use super::puzzle::{Puzzle, has_won, play_turn};
 use crate::analysis::position_evaluation::{AnalysisKey, analysis_search};
@@ -86,7 +86,8 @@ impl Grader {
         for turn in puzzle.solution() {
             let mut next = game.clone();
             play_turn(&mut next, turn).expect("a legal solution");
-            let is_solver = Team::of(game.position().turn()) == puzzle.solver();
+            let is_solver =
+                game.position().variant().team_of(game.position().turn()) == puzzle.solver();
             if is_solver && matches!(turn, Turn::Move(_)) {
                 // A smaller limit does not suffice for the moves before.
                 while grade + 1 < GRADES && !self.finds(game.position(), &next, grade) {
@@ -101,7 +102,7 @@ impl Grader {
     /// Returns true if a search with the limit of a grade chooses the move to
     /// `next`, or another one that wins at once.
     fn finds(&mut self, position: &Position, next: &Game, grade: u32) -> bool {
-        let solver = Team::of(position.turn());
+        let solver = position.variant().team_of(position.turn());
         let Some(key) = AnalysisKey::of(&Game::new(*position)) else { return true };
         self.search.new_game();
         let nodes = u64::from(Grade(grade).nodes());

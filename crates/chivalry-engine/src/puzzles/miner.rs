@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{Effect, Game, MoveList, Position, Team, Variant};
+use chivalry_rules::{Effect, Game, MoveList, Position, Variant};
 
 use super::puzzle::{Puzzle, has_won};
 use crate::analysis::position_evaluation::{AnalysisKey, Evaluation, analysis_search};
@@ -101,7 +101,7 @@ impl PuzzleMiner {
     /// Returns true if each move of the solver in `line`, except one that ends
     /// the game, is the only winning one.
     fn verify_unique_line(&mut self, position: &Position, plies: usize, line: &[Effect]) -> bool {
-        let solver = Team::of(position.turn());
+        let solver = position.variant().team_of(position.turn());
         let mut position = *position;
         let mut left = plies;
         for effect in line {
@@ -109,7 +109,7 @@ impl PuzzleMiner {
                 position = position.after_pass();
                 left -= 1;
             }
-            let is_solver = Team::of(position.turn()) == solver;
+            let is_solver = position.variant().team_of(position.turn()) == solver;
             if is_solver && left > 1 && !self.verify_unique_move(&position, left, effect) {
                 return false;
             }
@@ -133,7 +133,7 @@ impl PuzzleMiner {
     /// Returns true if a search finds a win by another move than `best` within
     /// the uniqueness margin.
     fn find_alternative_win(&mut self, position: &Position, plies: usize, best: &Effect) -> bool {
-        let solver = Team::of(position.turn());
+        let solver = position.variant().team_of(position.turn());
         let mut list = MoveList::new();
         position.legal_moves(&mut list);
         let mut others = list.iter().map(|legal| legal.effect).filter(|effect| effect != best);
@@ -142,7 +142,7 @@ impl PuzzleMiner {
             let Some(evaluation) = self.evaluate(&after, ALTERNATIVE_NODES) else {
                 return has_won(&Game::new(after), solver);
             };
-            let is_solver = Team::of(after.turn()) == solver;
+            let is_solver = after.variant().team_of(after.turn()) == solver;
             let score = if is_solver { evaluation.score } else { -evaluation.score };
             win_distance(score).is_some_and(|distance| distance < plies + UNIQUENESS_MARGIN)
         })

@@ -144,7 +144,7 @@ impl Puzzle {
         let mut moves = Vec::new();
         for turn in &self.solution {
             if let Turn::Move(written) = turn
-                && Team::of(game.position().turn()) == self.solver()
+                && game.position().variant().team_of(game.position().turn()) == self.solver()
             {
                 moves.push(written);
             }
@@ -188,11 +188,12 @@ impl Puzzle {
     }
 
     pub(super) fn solver(&self) -> Team {
-        Team::of(self.position.turn())
+        self.position.variant().team_of(self.position.turn())
     }
 
     fn is_solver_move(&self, game: &Game, turn: &Turn) -> bool {
-        matches!(turn, Turn::Move(_)) && Team::of(game.position().turn()) == self.solver()
+        matches!(turn, Turn::Move(_))
+            && game.position().variant().team_of(game.position().turn()) == self.solver()
     }
 }
 

@@ -46,7 +46,7 @@ impl Theme {
     /// Returns true if a move of the solution has the theme.
     fn is_in(self, position: &Position, written: &Move, effect: &Effect, solver: Team) -> bool {
         let seat = position.turn();
-        let is_solver = Team::of(seat) == solver;
+        let is_solver = position.variant().team_of(seat) == solver;
         let captures = effect.captured().len();
         match self {
             Theme::Charge => is_solver && is_charge(written),

@@ -3,8 +3,6 @@
 
 use std::ops::Range;
 
-use chivalry_rules::Team;
-
 use super::context::{Node, SearchContext};
 use super::limits::StopSignal;
 use super::transposition_table::{Bound, PackedMove, TableEntry};
@@ -49,8 +47,8 @@ impl SearchContext {
         let window = Window { alpha, beta };
         let node = Node { window, ..node };
         let is_principal = window.is_open();
-        let hash = self.position.hash();
-        let entry = self.table.probe(hash, ply);
+        let key = self.table_key();
+        let entry = self.table.probe(key, ply);
         if let Some(entry) = &entry
             && ply > 0
             && !is_principal
@@ -79,7 +77,7 @@ impl SearchContext {
         let result = self.search_moves(node, is_forced, moves.clone(), stop);
         self.move_stack.truncate(moves.start);
         let Some(entry) = result else { return Score::DRAW };
-        self.table.store(hash, ply, &entry);
+        self.table.store(key, ply, &entry);
         entry.score
     }
 
@@ -113,9 +111,9 @@ impl SearchContext {
             };
             self.history.push(hash);
             let undo = self.position.make(&effect);
-            let child = Node { depth: child_depth, ply: ply + 1, window: -window };
+            let child = Node { depth: child_depth, ply: ply + 1, window };
             let score = if index == 0 {
-                -self.alpha_beta(child, true, stop)
+                self.search_child(child, true, stop)
             } else {
                 self.search_later_move(child, reduction, stop)
             };
@@ -145,7 +143,7 @@ impl SearchContext {
         Some(entry)
     }
 
-    /// Returns the score of a move after the first, for the team that made it.
+    /// Returns the score of a move after the first, for the side that made it.
     /// Searches with a reduced null window first and repeats the search with
     /// full depth and window as far as the score exceeds alpha.
     fn search_later_move(
@@ -154,27 +152,39 @@ impl SearchContext {
         reduction: i32,
         stop: &mut dyn StopSignal,
     ) -> Score {
-        let window = -child.window;
-        let null_window = -Window::above(window.alpha);
-        let null_child = Node { window: null_window, ..child };
+        let window = child.window;
+        let null_child = Node { window: Window::above(window.alpha), ..child };
         let reduced_child = Node { depth: child.depth - reduction, ..null_child };
-        let mut score = -self.alpha_beta(reduced_child, true, stop);
+        let mut score = self.search_child(reduced_child, true, stop);
         if score > window.alpha && reduction > 0 {
-            score = -self.alpha_beta(null_child, true, stop);
+            score = self.search_child(null_child, true, stop);
         }
         if score > window.alpha && score < window.beta {
-            score = -self.alpha_beta(child, true, stop);
+            score = self.search_child(child, true, stop);
         }
         score
+    }
+
+    /// Searches the current position. The window of `child` and the score are
+    /// those of the side that made the last turn.
+    fn search_child(&mut self, child: Node, allow_null: bool, stop: &mut dyn StopSignal) -> Score {
+        if self.has_same_side() {
+            self.alpha_beta(child, allow_null, stop)
+        } else {
+            -self.alpha_beta(Node { window: -child.window, ..child }, allow_null, stop)
+        }
     }
 
     /// Null-move pruning: returns a score if the position fails high even
     /// after passing the turn.
     fn null_move(&mut self, node: Node, stop: &mut dyn StopSignal) -> Option<Score> {
         let Node { depth, ply, window: Window { beta, .. } } = node;
-        let own = self.position.team_pieces(Team::of(self.position.turn())).len();
-        // With the object reversed, passing is an advantage.
+        let team = self.variant().team_of(self.position.turn());
+        let own = self.position.team_pieces(team).len();
+        // With the object reversed, passing is an advantage. Without alternate
+        // turns, a pass does not give the turn to the other side.
         if depth < NULL_MOVE_DEPTH
+            || !self.sides_alternate()
             || own < NULL_MOVE_PIECES
             || self.variant().switches().object_reversed
             || beta.decided_in().is_some()
@@ -204,8 +214,8 @@ impl SearchContext {
         let before = self.position;
         self.history.push(before.hash());
         self.position = before.after_pass();
-        let child = Node { depth: depth - 1, ply: ply + 1, window: -window };
-        let score = -self.alpha_beta(child, false, stop);
+        let child = Node { depth: depth - 1, ply: ply + 1, window };
+        let score = self.search_child(child, false, stop);
         self.position = before;
         self.history.pop();
         score

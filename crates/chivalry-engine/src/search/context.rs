@@ -1,6 +1,8 @@
 //! State shared by all nodes of a search tree.
 
-use chivalry_rules::{EffectStack, Ending, Game, Outcome, PerSeat, Position, Team, Variant};
+use std::sync::Arc;
+
+use chivalry_rules::{EffectStack, Ending, Game, Outcome, PerSeat, Position, Seat, Team, Variant};
 
 use super::game_history::GameHistory;
 use super::limits::{NodeBudget, SearchLimits, StopSignal};
@@ -10,8 +12,9 @@ use super::strength::Strength;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::score::{MAX_PLY, Score, Window};
+use crate::tables::{TableValue, Tables};
 
-/// The node to search: the position of the context, seen from its team to
+/// The node to search: the position of the context, seen from its side to
 /// move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -33,16 +36,29 @@ pub(super) struct SearchContext {
     pub(super) history: GameHistory,
     pub(super) pv: PvTable,
     pub(super) position: Position,
+    /// The team to move at the root. All others are the other side: if each
+    /// plays for himself, the search is paranoid.
+    root: Team,
+    /// True if each turn is of the side that did not have the previous one.
+    sides_alternate: bool,
+    /// Part of the table keys, which depend on the side of the root and on the
+    /// seats that are out.
+    key: u64,
     /// Seats that must pass every turn (`rules.md 6.4`).
     pub(super) withdrawn: PerSeat<bool>,
     pub(super) budget: NodeBudget,
     pub(super) strength: Strength,
+    /// Exact values of positions with few pieces.
+    pub(super) tables: Option<Arc<Tables>>,
 }
 
 impl SearchContext {
     pub(super) fn new(evaluator: Evaluator, table: TranspositionTable) -> SearchContext {
         SearchContext {
             position: Position::start(evaluator.variant()),
+            root: Team::First,
+            sides_alternate: true,
+            key: 0,
             evaluator,
             table,
             ordering: MoveOrdering::new(),
@@ -52,6 +68,7 @@ impl SearchContext {
             withdrawn: PerSeat::default(),
             budget: NodeBudget::new(&SearchLimits::default()),
             strength: Strength::default(),
+            tables: None,
         }
     }
 
@@ -63,6 +80,14 @@ impl SearchContext {
     pub(super) fn reset(&mut self, game: &Game, limits: &SearchLimits) {
         self.position = *game.position();
         self.withdrawn = *game.withdrawn();
+        let variant = self.variant();
+        self.root = variant.team_of(self.position.turn());
+        let differs = |seat| variant.team_of(seat) != variant.team_of(variant.next_seat(seat));
+        let is_free_for_all = variant.is_free_for_all();
+        self.sides_alternate = !is_free_for_all && variant.seats().all(differs);
+        let out = variant.seats().map(|seat| u64::from(self.withdrawn[seat]) << seat.index());
+        let side = (out.sum::<u64>() << 2) + self.root.index() as u64 + 1;
+        self.key = if is_free_for_all { side.wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { 0 };
         self.history.reset(game);
         self.budget = NodeBudget::new(limits);
         self.move_stack.truncate(0);
@@ -81,24 +106,68 @@ impl SearchContext {
             return None;
         }
         if let Some(ending) = self.position.ending_with_withdrawn(&self.withdrawn) {
-            return Some(ending_score(&self.position, ending, ply));
+            return Some(self.ending_score(ending, ply));
         }
-        (self.history.is_draw(&self.position) || ply >= MAX_PLY).then_some(Score::DRAW)
+        if self.history.is_draw(&self.position) || ply >= MAX_PLY {
+            return Some(Score::DRAW);
+        }
+        self.exact_score(ply)
+    }
+
+    /// The score of the position by the tables, if they contain it. A reduced
+    /// playing strength ignores them. A table that cannot be read has no effect:
+    /// the search goes on without it.
+    #[inline]
+    pub(super) fn exact_score(&self, ply: usize) -> Option<Score> {
+        let is_full_strength = self.strength == Strength::default();
+        let tables = self.tables.as_ref().filter(|_| is_full_strength)?;
+        let value = tables.probe_in_game(&self.position).ok().flatten()?;
+        Some(match value {
+            TableValue::Win { plies } => Score::win_in(ply + usize::from(plies)),
+            TableValue::Loss { plies } => Score::loss_in(ply + usize::from(plies)),
+            TableValue::Draw => Score::DRAW,
+        })
     }
 
     /// The static evaluation of the current position, with the noise of the
     /// playing strength.
     pub(super) fn evaluate(&self, window: Window) -> Score {
-        let score = self.evaluator.evaluate_lazily(&self.position, window);
+        let score = self.evaluator.evaluate_lazily(&self.position, self.root, window);
         self.strength.add_noise(score, self.position.hash())
     }
-}
 
-/// The score of a finished game for the team to move.
-fn ending_score(position: &Position, ending: Ending, ply: usize) -> Score {
-    match ending.outcome {
-        Outcome::Draw => Score::DRAW,
-        Outcome::Win(team) if team == Team::of(position.turn()) => Score::win_in(ply),
-        Outcome::Win(_) => Score::loss_in(ply),
+    /// The score of a finished game for the side to move.
+    fn ending_score(&self, ending: Ending, ply: usize) -> Score {
+        let is_root = self.is_root_side(self.position.turn());
+        match ending.outcome {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Win(team) if (team == self.root) == is_root => Score::win_in(ply),
+            Outcome::Win(_) => Score::loss_in(ply),
+        }
+    }
+
+    fn is_root_side(&self, seat: Seat) -> bool {
+        self.variant().team_of(seat) == self.root
+    }
+
+    /// True if the seat to move is on the side that made the last turn.
+    #[inline]
+    pub(super) fn has_same_side(&self) -> bool {
+        if self.sides_alternate {
+            return false;
+        }
+        let turn = self.position.turn();
+        self.is_root_side(self.variant().previous_seat(turn)) == self.is_root_side(turn)
+    }
+
+    /// True if each side has every second turn.
+    pub(super) fn sides_alternate(&self) -> bool {
+        self.sides_alternate
+    }
+
+    /// The key of the current position in the transposition table.
+    #[inline]
+    pub(super) fn table_key(&self) -> u64 {
+        self.position.hash() ^ self.key
     }
 }

@@ -1,6 +1,8 @@
 //! Iterative deepening with aspiration windows.
 
-use chivalry_rules::{Effect, Game, MoveList, Variant};
+use std::sync::Arc;
+
+use chivalry_rules::{Effect, Game, MoveList, Outcome, Variant};
 
 use super::context::{Node, SearchContext};
 use super::limits::{SearchLimits, StopSignal};
@@ -9,6 +11,7 @@ use super::strength::Strength;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::score::{MAX_PLY, Score, Window};
+use crate::tables::Tables;
 
 /// The half width of the first aspiration window.
 const ASPIRATION_WIDTH: i32 = 40;
@@ -57,6 +60,13 @@ impl Search {
         self.context.table.clear();
     }
 
+    /// Uses tables for positions with few pieces. Tables of another variant have
+    /// no effect. Clears the transposition table.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.context.tables = tables;
+        self.context.table.clear();
+    }
+
     /// Clears the transposition table and the move ordering. The results of
     /// the next search do not depend on earlier ones.
     pub fn new_game(&mut self) {
@@ -91,6 +101,10 @@ impl Search {
         if blunder.is_some() {
             return Some(result);
         }
+        if let Some(exact) = self.exact_result(game) {
+            on_depth(&exact);
+            return Some(exact);
+        }
         let max_depth = limits.depth.unwrap_or(MAX_PLY / 2).clamp(1, MAX_PLY / 2);
         for depth in 1..=max_depth {
             let score = self.aspiration_window(depth, result.score, stop);
@@ -110,6 +124,25 @@ impl Search {
             }
         }
         Some(result)
+    }
+
+    /// The result by the tables, without a search. A best line that the history
+    /// of `game` would draw is left to the search.
+    fn exact_result(&self, game: &Game) -> Option<SearchResult> {
+        let tables = self.context.tables.as_ref()?;
+        let score = self.context.exact_score(0)?;
+        let mut pv = tables.best_line(game.position()).ok()?;
+        let mut after = game.clone();
+        let mut played = 0;
+        while after.ending().is_none() && played < pv.len() {
+            after.play(&pv[played]);
+            played += 1;
+        }
+        pv.truncate(played);
+        let is_draw = after.ending().is_none_or(|ending| ending.outcome == Outcome::Draw);
+        let is_as_expected = played > 0 && is_draw == (score == Score::DRAW);
+        let depth = pv.len();
+        is_as_expected.then_some(SearchResult { score, depth, pv, nodes: 1 })
     }
 
     /// Searches the root with a window around `guess`, which widens while the

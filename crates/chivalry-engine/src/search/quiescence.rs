@@ -47,7 +47,11 @@ impl SearchContext {
             let effect = self.ordering.pick(&mut self.move_stack, at..moves.end);
             self.history.push(hash);
             let undo = self.position.make(&effect);
-            let score = -self.quiescence(ply + 1, -window, stop);
+            let score = if self.has_same_side() {
+                self.quiescence(ply + 1, window, stop)
+            } else {
+                -self.quiescence(ply + 1, -window, stop)
+            };
             self.position.unmake(&undo);
             self.history.pop();
             if self.budget.is_stopped() {

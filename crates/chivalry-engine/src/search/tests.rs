@@ -1,6 +1,6 @@
 //! Tests of complete searches.
 
-use chivalry_rules::{Game, MoveList, Position, Variant};
+use chivalry_rules::{Game, MoveList, Position, Team, Variant, read_variant_file};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -9,7 +9,7 @@ use super::limits::{STOP_CHECK_INTERVAL, SearchLimits};
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::weights::Weights;
-use crate::score::Score;
+use crate::score::{Score, Window};
 
 fn search(variant: &'static Variant) -> Search {
     let evaluator = Evaluator::new(variant, Weights::built_in(variant));
@@ -117,4 +117,102 @@ fn the_search_finds_the_win_that_the_proof_search_finds() {
     let position = Position::read("1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0", variant).unwrap();
     let result = run(&mut search(variant), &Game::new(position), nodes(300_000)).unwrap();
     assert_eq!(result.score, Score::win_in(7));
+}
+
+/// Games in which each plays for himself (`rules.md 6.5`).
+fn free_for_all() -> [&'static Variant; 2] {
+    [
+        include_str!("../../../chivalry-rules/variants/chivalry-four-singles.variant"),
+        include_str!("../../../../examples/variants/cam-for-three.variant"),
+    ]
+    .map(|text| &*Box::leak(Box::new(read_variant_file(text).unwrap())))
+}
+
+#[test]
+fn each_for_himself_the_best_move_is_legal_and_the_same_again() {
+    let mut list = MoveList::new();
+    for variant in free_for_all() {
+        let (mut one, mut other) = (search(variant), search(variant));
+        visit_random_games(variant, 1_500, |game| {
+            let result = run(&mut one, game, nodes(60)).expect("a move");
+            game.position().legal_moves(&mut list);
+            assert!(list.iter().any(|legal| legal.effect == result.pv[0]), "{}", game.position());
+            let again = run(&mut other, game, nodes(60)).unwrap();
+            assert_eq!(
+                (again.pv, again.score, again.nodes),
+                (result.pv, result.score, result.nodes)
+            );
+        });
+    }
+}
+
+#[test]
+fn the_search_agrees_with_paranoid_minimax() {
+    for variant in free_for_all() {
+        let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+        let mut searched = 0;
+        visit_random_games(variant, 2_000, |game| {
+            // Quiet positions two plies ahead, in which the search evaluates the same leaves.
+            if searched >= 20 || game.plies() % 3 != 0 {
+                return;
+            }
+            let position = *game.position();
+            let root = variant.team_of(position.turn());
+            let Some(expected) = paranoid(&evaluator, &position, root, 2) else { return };
+            let limits = SearchLimits { nodes: None, depth: Some(2) };
+            let result = run(&mut search(variant), game, limits).unwrap();
+            assert_eq!(result.score, expected, "{position}");
+            searched += 1;
+        });
+        assert_eq!(searched, 20, "{}", variant.name());
+    }
+}
+
+/// The score of `root` if all others play against it, or `None` if a leaf is not quiet or the
+/// game can end.
+fn paranoid(evaluator: &Evaluator, position: &Position, root: Team, depth: usize) -> Option<Score> {
+    if position.ending().is_some() || position.is_forced() || position.must_pass() {
+        return None;
+    }
+    let variant = position.variant();
+    let is_root = variant.team_of(position.turn()) == root;
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let goal = variant.goal(position.turn());
+    if list
+        .iter()
+        .any(|legal| !legal.effect.captured().is_empty() || goal.contains(legal.effect.to()))
+    {
+        return None;
+    }
+    if depth == 0 {
+        let open = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let score = evaluator.evaluate_lazily(position, root, open);
+        return Some(if is_root { score } else { -score });
+    }
+    let mut best: Option<Score> = None;
+    for legal in list.iter() {
+        let score = paranoid(evaluator, &position.after(&legal.effect), root, depth - 1)?;
+        best = Some(match best {
+            None => score,
+            Some(best) if is_root => best.max(score),
+            Some(best) => best.min(score),
+        });
+    }
+    best
+}
+
+#[test]
+fn each_for_himself_a_win_is_taken_and_a_loss_is_seen() {
+    let [singles, three] = free_for_all();
+    // Red captures the last Knights of both others.
+    let text = "2/8/10/12/14/14/14/4Y9/14/4B9/4R9/14/12/10/8/2 r 0,0,0,0";
+    let won = Game::new(Position::read(text, singles).unwrap());
+    let result = run(&mut search(singles), &won, nodes(2_000)).unwrap();
+    assert_eq!(result.score, Score::win_in(1));
+    // Blue enters its goal next, whatever Red does far away.
+    let text = "1/3/7/9/9/11/11b1/11/9/6r2/7/3/1 r 0,0,0 0 1";
+    let lost = Game::new(Position::read(text, three).unwrap());
+    let result = run(&mut search(three), &lost, nodes(2_000)).unwrap();
+    assert_eq!(result.score, Score::loss_in(2));
 }

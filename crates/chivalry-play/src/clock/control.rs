@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::rest_hours::{DAY_MIN, RestFault, RestHours};
 use super::stages::{Stage, Stages};
 use super::timestamp::millis;
 
@@ -65,6 +66,12 @@ pub enum TimeControl {
         /// The days for each move.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 30))]
         days: u32,
+        /// True if the clock of a player on vacation stops.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        vacation: bool,
+        /// The hours of the week in which the clocks stop.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rest: Option<RestHours>,
     },
 }
 
@@ -120,17 +127,63 @@ pub enum TimeControlError {
     /// The last stage has a number of moves.
     #[error("{0} is not allowed for the last stage, which has no limit")]
     LastStage(TimeField),
+    /// An offset from UTC of more than 14 hours.
+    #[error("{0} is more than 14 hours")]
+    OffsetTooLarge(TimeField),
+    /// More than five days of the week are off.
+    #[error("{0} leaves less than two days of the week")]
+    TooManyDaysOff(TimeField),
+    /// The rest of a day is longer than 16 hours.
+    #[error("{0} makes the rest of a day longer than 16 hours")]
+    RestTooLong(TimeField),
+    /// Rest hours without any hours.
+    #[error("{0} names no hours and no days")]
+    NoRest(TimeField),
 }
 
 impl TimeControlError {
     /// True if the field is invalid regardless of other fields.
     #[must_use]
     pub const fn is_range_error(&self) -> bool {
-        matches!(self, TimeControlError::TooLong(_) | TimeControlError::OutOfRange { .. })
+        matches!(
+            self,
+            TimeControlError::TooLong(_)
+                | TimeControlError::OutOfRange { .. }
+                | TimeControlError::OffsetTooLarge(_)
+                | TimeControlError::TooManyDaysOff(_)
+        )
     }
 }
 
 impl TimeControl {
+    /// Returns the time control with that number of days for each move, without vacations and
+    /// rest hours.
+    #[must_use]
+    pub const fn days(days: u32) -> TimeControl {
+        TimeControl::Correspondence { days, vacation: false, rest: None }
+    }
+
+    /// Returns the hours of the week in which the clocks stop.
+    #[must_use]
+    pub const fn rest(&self) -> Option<RestHours> {
+        match self {
+            TimeControl::Correspondence { rest, .. } => *rest,
+            _ => None,
+        }
+    }
+
+    /// True if the clock of a player on vacation stops.
+    #[must_use]
+    pub const fn allows_vacation(&self) -> bool {
+        matches!(self, TimeControl::Correspondence { vacation: true, .. })
+    }
+
+    /// True if clocks can stand still in a turn: by vacations, or by the hours of the week.
+    #[must_use]
+    pub const fn has_rests(&self) -> bool {
+        self.allows_vacation() || self.rest().is_some()
+    }
+
     /// Validates the time control.
     ///
     /// # Errors
@@ -155,8 +208,9 @@ impl TimeControl {
                 in_range(TimeField::named("periods"), periods, MOST_PERIODS)?;
             }
             TimeControl::Stages { stages } => check_stages(&stages)?,
-            TimeControl::Correspondence { days } => {
+            TimeControl::Correspondence { days, vacation: _, rest } => {
                 in_range(TimeField::named("days"), days, MOST_DAYS)?;
+                rest.as_ref().map_or(Ok(()), check_rest)?;
             }
         }
         Ok(self)
@@ -215,6 +269,24 @@ fn check_stages(stages: &[Stage]) -> Result<(), TimeControlError> {
     Ok(())
 }
 
+fn check_rest(rest: &RestHours) -> Result<(), TimeControlError> {
+    rest.check().map_err(|fault| match fault {
+        RestFault::Offset => {
+            TimeControlError::OffsetTooLarge(TimeField::named("rest.utc_offset_min"))
+        }
+        RestFault::Minute(name) => TimeControlError::OutOfRange {
+            field: TimeField::named(name),
+            least: 0,
+            most: u32::from(DAY_MIN) - 1,
+        },
+        RestFault::TooManyDays => {
+            TimeControlError::TooManyDaysOff(TimeField::named("rest.days_off"))
+        }
+        RestFault::TooLong => TimeControlError::RestTooLong(TimeField::named("rest.until_min")),
+        RestFault::Nothing => TimeControlError::NoRest(TimeField::named("rest")),
+    })
+}
+
 fn some_time(name: &'static str, budget: u64, each_move: u64) -> Result<(), TimeControlError> {
     if budget == 0 && each_move == 0 {
         return Err(TimeControlError::NoTime(TimeField::named(name)));
@@ -270,6 +342,8 @@ mod tests {
             r#"{"kind":"byoyomi","initial_ms":600000,"period_ms":30000,"periods":5}"#,
             r#"{"kind":"stages","stages":[{"moves":40,"ms":9000000},{"ms":3600000,"increment_ms":30000}]}"#,
             r#"{"kind":"correspondence","days":3}"#,
+            r#"{"kind":"correspondence","days":3,"vacation":true}"#,
+            r#"{"kind":"correspondence","days":3,"rest":{"utc_offset_min":-180,"days_off":["saturday","sunday"],"from_min":1380,"until_min":420}}"#,
         ] {
             let control = read(json).validated().unwrap();
             assert_eq!(serde_json::to_string(&control).unwrap(), json);
@@ -281,6 +355,7 @@ mod tests {
             r#"{"kind":"unlimited","initial_ms":1}"#,
             r#"{"kind":"fischer","initial_ms":1}"#,
             r#"{"kind":"delay","initial_ms":1,"delay_ms":1,"style":"andante"}"#,
+            r#"{"kind":"correspondence","days":3,"rest":{"days_off":["someday"]}}"#,
             r#"{"kind":"stages","stages":[]}"#,
             r#"{"kind":"stages","stages":[{"ms":1},{"ms":1},{"ms":1},{"ms":1},{"ms":1}]}"#,
         ] {
@@ -328,6 +403,26 @@ mod tests {
                 "time.stages[1].ms gives a seat no time",
             ),
             (r#"{"kind":"correspondence","days":31}"#, "time.days must be 1 to 30"),
+            (
+                r#"{"kind":"correspondence","days":3,"rest":{}}"#,
+                "time.rest names no hours and no days",
+            ),
+            (
+                r#"{"kind":"correspondence","days":3,"rest":{"utc_offset_min":-841}}"#,
+                "time.rest.utc_offset_min is more than 14 hours",
+            ),
+            (
+                r#"{"kind":"correspondence","days":3,"rest":{"from_min":1440}}"#,
+                "time.rest.from_min must be 0 to 1439",
+            ),
+            (
+                r#"{"kind":"correspondence","days":3,"rest":{"from_min":1,"until_min":962}}"#,
+                "time.rest.until_min makes the rest of a day longer than 16 hours",
+            ),
+            (
+                r#"{"kind":"correspondence","days":3,"rest":{"days_off":["monday","tuesday","wednesday","thursday","friday","saturday"]}}"#,
+                "time.rest.days_off leaves less than two days of the week",
+            ),
         ] {
             assert_eq!(read(json).validated().unwrap_err().to_string(), message);
         }

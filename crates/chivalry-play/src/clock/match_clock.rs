@@ -20,6 +20,8 @@ pub struct Clock {
     turn: Option<Turn>,
     /// The minimum duration of a start timer, in milliseconds.
     min_start_ms: u32,
+    /// The end of the last vacation of each seat. Its clock does not run before.
+    away_until: PerSeat<Timestamp>,
 }
 
 /// A turn under way.
@@ -40,19 +42,25 @@ impl Clock {
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let full = SeatClock::new(&control);
-        Clock { control, seats: PerSeat::from_fn(|_| full), turn: None, min_start_ms: 0 }
+        Clock::between_turns(control, PerSeat::from_fn(|_| full))
     }
 
     /// Creates clocks between two turns, with the given times.
     #[must_use]
     pub fn between_turns(control: TimeControl, seats: PerSeat<SeatClock>) -> Clock {
-        Clock { control, seats, turn: None, min_start_ms: 0 }
+        Clock { control, seats, turn: None, min_start_ms: 0, away_until: PerSeat::default() }
     }
 
     /// Extends shorter start timers to `least`. A time control without start timers gets none.
     #[must_use]
     pub fn with_min_start_timer(self, least: Duration) -> Clock {
         Clock { min_start_ms: u32::try_from(millis(least)).unwrap_or(u32::MAX), ..self }
+    }
+
+    /// Takes over the vacations of another clock.
+    #[must_use]
+    pub fn with_vacations_of(self, other: &Clock) -> Clock {
+        Clock { away_until: other.away_until, ..self }
     }
 
     /// Returns the time control.
@@ -97,7 +105,7 @@ impl Clock {
     pub fn start_left_ms(&self, now: Timestamp) -> Option<u64> {
         let turn = self.turn.filter(|turn| turn.since.is_some())?;
         let start_ms = self.start_ms(turn.seat)?;
-        Some(start_ms.saturating_sub(turn.used_ms(now)))
+        Some(start_ms.saturating_sub(self.turn_ms(turn, now)))
     }
 
     /// Returns the milliseconds left of a simple delay; `None` without one.
@@ -106,7 +114,7 @@ impl Clock {
         let turn = self.turn.filter(|turn| turn.since.is_some())?;
         let delay_ms = self.seats[turn.seat].uncharged_ms(&self.control);
         let is_delayed = delay_ms > 0 && self.start_left_ms(now).is_none();
-        is_delayed.then(|| delay_ms.saturating_sub(turn.used_ms(now)))
+        is_delayed.then(|| delay_ms.saturating_sub(self.turn_ms(turn, now)))
     }
 
     /// Returns the time at which the running clock reaches zero. Its seat flags at that
@@ -116,7 +124,27 @@ impl Clock {
         let Turn { seat, used_ms, since, .. } = self.turn?;
         let turn_limit_ms =
             self.start_ms(seat).or_else(|| self.seats[seat].turn_limit_ms(&self.control))?;
-        Some(since? + Duration::from_millis(turn_limit_ms.saturating_sub(used_ms)))
+        let (runs_from, left_ms) =
+            (since?.max(self.away_until[seat]), turn_limit_ms.saturating_sub(used_ms));
+        Some(match self.control.rest() {
+            Some(rest) => rest.after_running(runs_from, left_ms),
+            None => runs_from + Duration::from_millis(left_ms),
+        })
+    }
+
+    /// Returns the time at which the running clock goes on, if its seat rests at `now`: because
+    /// of a vacation, or of the hours of the time control.
+    #[must_use]
+    pub fn rests_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let runs_from = now.max(self.away_until[self.running()?]);
+        let rest_until = self.control.rest().and_then(|rest| rest.rest_until(runs_from));
+        Some(rest_until.unwrap_or(runs_from)).filter(|until| *until > now)
+    }
+
+    /// Returns the end of the vacation of `seat` that has begun and not ended at `now`.
+    #[must_use]
+    pub fn away_until(&self, seat: Seat, now: Timestamp) -> Option<Timestamp> {
+        Some(self.away_until[seat]).filter(|until| *until > now)
     }
 
     /// True if the running clock is at zero.
@@ -128,7 +156,7 @@ impl Clock {
     /// Returns the duration of the turn under way, without pauses.
     #[must_use]
     pub fn turn_duration(&self, now: Timestamp) -> Option<Duration> {
-        self.turn.map(|turn| Duration::from_millis(turn.used_ms(now)))
+        self.turn.map(|turn| Duration::from_millis(self.turn_ms(turn, now)))
     }
 
     /// Begins a turn of `seat` and starts its clock.
@@ -138,8 +166,8 @@ impl Clock {
 
     /// Pauses the running clock.
     pub fn pause(&mut self, now: Timestamp) {
-        if let Some(turn) = &mut self.turn {
-            *turn = Turn { used_ms: turn.used_ms(now), since: None, ..*turn };
+        if let Some(turn) = self.turn {
+            self.turn = Some(Turn { used_ms: self.turn_ms(turn, now), since: None, ..turn });
         }
     }
 
@@ -152,6 +180,17 @@ impl Clock {
         }
     }
 
+    /// Begins a vacation of `seat`, or ends it earlier or later. Its clock does not run from `now`
+    /// to `until`.
+    pub fn set_vacation(&mut self, seat: Seat, until: Timestamp, now: Timestamp) {
+        // The part of the turn before `now` is counted by the earlier vacation.
+        if let Some(turn) = self.turn.filter(|turn| turn.seat == seat && turn.since.is_some()) {
+            self.pause(now);
+            self.turn = self.turn.map(|paused| Turn { since: turn.since.max(Some(now)), ..paused });
+        }
+        self.away_until[seat] = until;
+    }
+
     /// Returns the effect of a move received at `now` with that network lag. `None` if untimed
     /// or between turns.
     ///
@@ -159,7 +198,7 @@ impl Clock {
     #[must_use]
     pub fn ledger(&self, now: Timestamp, lag: Duration) -> Option<Ledger> {
         let turn = self.turn?;
-        let ledger = self.seats[turn.seat].ledger(&self.control, turn.used_ms(now), lag)?;
+        let ledger = self.seats[turn.seat].ledger(&self.control, self.turn_ms(turn, now), lag)?;
         Some(Ledger { added_ms: ledger.added_ms.saturating_add(turn.used_periods_ms), ..ledger })
     }
 
@@ -180,10 +219,19 @@ impl Clock {
         }
     }
 
+    /// Takes time from the clock of `seat`, which has more than that left.
+    pub fn take(&mut self, seat: Seat, ms: u64, now: Timestamp) {
+        // Periods begun in the turn are part of the budget from here on.
+        self.add(seat, 0, now);
+        self.seats[seat] = self.seats[seat].less_ms(ms);
+    }
+
     /// Freezes the clock of `seat` at its reading and ends its turn.
     pub fn freeze(&mut self, seat: Seat, now: Timestamp) {
-        if let Some(turn) = self.turn.take_if(|turn| turn.seat == seat) {
-            self.seats[seat] = self.seats[seat].after_use(&self.control, turn.used_ms(now));
+        if self.turn.is_some_and(|turn| turn.seat == seat) {
+            let used_ms = self.used_ms(seat, now);
+            self.seats[seat] = self.seats[seat].after_use(&self.control, used_ms);
+            self.turn = None;
         }
     }
 
@@ -200,13 +248,17 @@ impl Clock {
     }
 
     fn used_ms(&self, seat: Seat, now: Timestamp) -> u64 {
-        self.turn.filter(|turn| turn.seat == seat).map_or(0, |turn| turn.used_ms(now))
+        self.turn.filter(|turn| turn.seat == seat).map_or(0, |turn| self.turn_ms(turn, now))
     }
-}
 
-impl Turn {
-    fn used_ms(&self, now: Timestamp) -> u64 {
-        let running = self.since.map_or(0, |since| millis(now.since(since)));
-        self.used_ms.saturating_add(running)
+    /// Returns the duration of `turn` in milliseconds, without pauses, vacations and rest hours.
+    fn turn_ms(&self, turn: Turn, now: Timestamp) -> u64 {
+        let Some(since) = turn.since else { return turn.used_ms };
+        let runs_from = since.max(self.away_until[turn.seat]);
+        let running_ms = match self.control.rest() {
+            Some(rest) => rest.running_ms(runs_from, now),
+            None => millis(now.since(runs_from)),
+        };
+        turn.used_ms.saturating_add(running_ms)
     }
 }

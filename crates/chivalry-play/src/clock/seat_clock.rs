@@ -51,7 +51,9 @@ impl SeatClock {
                 SeatClock { left_ms: initial_ms, periods_left, ..fresh }
             }
             TimeControl::Stages { stages } => SeatClock { left_ms: stages[0].ms, ..fresh },
-            TimeControl::Correspondence { days } => SeatClock { left_ms: days_ms(days), ..fresh },
+            TimeControl::Correspondence { days, .. } => {
+                SeatClock { left_ms: days_ms(days), ..fresh }
+            }
         }
     }
 
@@ -118,6 +120,12 @@ impl SeatClock {
     #[must_use]
     pub fn plus_ms(self, ms: u64) -> SeatClock {
         SeatClock { left_ms: self.left_ms.saturating_add(ms), ..self }
+    }
+
+    /// Takes time away, down to zero. Byo-yomi periods after the current budget are not touched.
+    #[must_use]
+    pub fn less_ms(self, ms: u64) -> SeatClock {
+        SeatClock { left_ms: self.left_ms.saturating_sub(ms), ..self }
     }
 
     /// Returns the clock `used_ms` into a turn of the seat.
@@ -239,7 +247,7 @@ impl SeatClock {
             TimeControl::Stages { stages } => {
                 stages.get(usize::from(self.stage)).map_or(0, |stage| stage.increment_ms)
             }
-            TimeControl::Correspondence { days } => days_ms(days).saturating_sub(self.left_ms),
+            TimeControl::Correspondence { days, .. } => days_ms(days).saturating_sub(self.left_ms),
             TimeControl::Unlimited {}
             | TimeControl::Delay { style: DelayStyle::Simple, .. }
             | TimeControl::Byoyomi { .. } => 0,

@@ -124,7 +124,7 @@ mod tests {
         let stage = Stage { moves: Some(40), ms: 9_000_000, increment_ms: 0 };
         let stages = Stages::new(&[stage, Stage { moves: None, ..stage }]).unwrap();
         assert_eq!(TimeControl::Stages { stages }.speed(), Speed::Classical);
-        assert_eq!(TimeControl::Correspondence { days: 1 }.speed(), Speed::Correspondence);
+        assert_eq!(TimeControl::days(1).speed(), Speed::Correspondence);
         assert_eq!(TimeControl::Unlimited {}.speed(), Speed::Unlimited);
     }
 }

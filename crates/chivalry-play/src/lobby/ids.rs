@@ -16,6 +16,11 @@ pub struct SeekId(pub Uuid);
 #[serde(transparent)]
 pub struct ChallengeId(pub Uuid);
 
+/// Identifies an arranged game permanently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ArrangementId(pub Uuid);
+
 /// Identifies a client's connection while it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
@@ -31,6 +36,20 @@ impl FromStr for SeekId {
 
     fn from_str(text: &str) -> Result<SeekId, uuid::Error> {
         text.parse().map(SeekId)
+    }
+}
+
+impl fmt::Display for ArrangementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ArrangementId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<ArrangementId, uuid::Error> {
+        text.parse().map(ArrangementId)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Matches with a free seat, as the lobby lists them.
+//! Matches as the lobby shows them: those with a free seat, and the number of people who play.
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::matches::MatchId;
@@ -22,4 +22,15 @@ pub struct OpenMatch {
     pub seats: PerSeat<Option<Player>>,
     /// The time of creation.
     pub created_at: Timestamp,
+}
+
+/// The people who play public matches of one variant and time control. Bots do not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeoplePlaying {
+    /// The name of the variant.
+    pub variant: String,
+    /// The time control.
+    pub time: TimeControl,
+    /// The number of taken seats, at least 1.
+    pub players: u32,
 }

@@ -3,7 +3,7 @@
 use crate::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 
-use super::ids::{ChallengeId, SeekId};
+use super::ids::{ArrangementId, ChallengeId, SeekId};
 use super::seek::Terms;
 
 /// A match to create.
@@ -26,6 +26,8 @@ pub enum PairingOrigin {
     Seek(SeekId),
     /// A challenge.
     Challenge(ChallengeId),
+    /// A game at an agreed time.
+    Arrangement(ArrangementId),
 }
 
 /// The result of a seek.

@@ -1,6 +1,6 @@
 //! Assigns seats: partners share a team, and seat preferences are met.
 
-use chivalry_rules::{Seat, Team, Variant};
+use chivalry_rules::{Seat, Variant};
 
 use super::seek::SeekParty;
 
@@ -28,7 +28,7 @@ fn seat_next(
         }
         let before = taken.len();
         taken.push(seat);
-        let mut partners = variant.seats_of(Team::of(seat)).filter(|&other| other != seat);
+        let mut partners = variant.seats_of(variant.team_of(seat)).filter(|&other| other != seat);
         let fits = match party.players.len() {
             0 => false,
             1 => true,

@@ -80,7 +80,7 @@ impl Lobby {
         request.terms.admit(&by.player)?;
         request.with.as_ref().map_or(Ok(()), |partner| request.terms.admit(partner))?;
         if let Some(partner) = &request.with
-            && (request.terms.variant.seat_count() != 4 || partner.id == player)
+            && (!request.terms.variant.has_partners() || partner.id == player)
         {
             return Err(LobbyRefusal::InvalidPartner);
         }
@@ -201,6 +201,8 @@ impl Lobby {
                 self.keep_alives.retain(|keep_alive| keep_alive.seek != id);
             }
             PairingOrigin::Challenge(id) => self.challenges.retain(|challenge| challenge.id != id),
+            // The lobby does not contain arrangements.
+            PairingOrigin::Arrangement(_) => {}
         }
     }
 

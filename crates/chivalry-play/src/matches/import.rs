@@ -95,13 +95,17 @@ impl Match {
         }
         out(plies, &mut events);
         let by_rules = replay.game.ending().map(by_rules);
-        events.push(end_of(&record, by_rules)?);
+        events.push(end_of(&record, variant, by_rules)?);
         Ok(ImportedMatch { events, text: record.to_string() })
     }
 }
 
 /// Returns the end of the game: by the rules if they ended it, otherwise from the record.
-fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportError> {
+fn end_of(
+    record: &GameRecord,
+    variant: &Variant,
+    by_rules: Option<Event>,
+) -> Result<Event, ImportError> {
     let said = termination(record.tag("Termination").unwrap_or_default());
     let fault = |said: Termination, because: String| {
         Err(ImportError::Termination { said: said.as_str(), because })
@@ -115,7 +119,7 @@ fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportE
             _ => Ok(by_rules),
         };
     }
-    let outcome = result(record).outcome();
+    let outcome = result(record).outcome(variant);
     let is_possible = match said {
         Some(Termination::Resignation) => matches!(outcome, Some(Outcome::Win(_))),
         Some(Termination::Agreement | Termination::Repetition | Termination::Passes) => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
-use chivalry_rules::{Seat, Team};
+use chivalry_rules::Seat;
 
 use super::log::event::{Event, RecordedEvent};
 use super::log::offer::SeatOutReason;
@@ -100,7 +100,11 @@ impl Match {
             }
             Event::Ended { termination: Termination::Abandonment, .. } => {
                 let Some(by) = by else { return Vec::new() };
-                let gone = self.variant().seats_of(Team::of(by).enemy());
+                let team = self.variant().team_of(by);
+                // If each plays for himself, seats that are out need not be present.
+                let counts =
+                    |seat: &Seat| !self.variant().is_free_for_all() || self.is_in_play(*seat);
+                let gone = self.variant().enemies_of(team).filter(counts);
                 gone.map(|seat| (seat, Infraction::Abandoned)).collect()
             }
             Event::Ended { termination: Termination::Time, .. }

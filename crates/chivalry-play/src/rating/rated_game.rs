@@ -1,11 +1,14 @@
 //! Rated games: conditions, and changes of the players' ratings.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::clock::Timestamp;
-use crate::matches::{Event, LogError, Match, MatchId, MatchResult, RecordedEvent, Status};
+use crate::matches::{
+    AppliedEvent, Event, LogError, Match, MatchId, MatchResult, RecordedEvent, Status,
+};
 use crate::player::PlayerId;
-use chivalry_rules::{Seat, Team};
+use chivalry_rules::{PerSeat, Seat, Team};
 
 use super::glicko::{PublicRating, Rating, RatingRecord, Score};
 use super::pool::Pool;
@@ -23,8 +26,10 @@ pub struct RatedGame {
     pub at: Timestamp,
     /// The players in turn order.
     pub seats: Vec<(Seat, PlayerId)>,
-    /// The winning team; `None` for a draw.
-    pub winner: Option<Team>,
+    /// The team of each seat.
+    pub teams: PerSeat<Team>,
+    /// The place of each seat, from 1. Equal places are a draw between the seats.
+    pub places: PerSeat<u8>,
 }
 
 /// The account of a player in a match.
@@ -74,7 +79,7 @@ impl RatedGame {
         };
         let started_at = at(|event| matches!(event, Event::Started));
         let ended_at = at(|event| matches!(event, Event::Ended { .. }));
-        let match_state = Match::fold(id, log)?;
+        let (applied, match_state) = Match::history(id, log)?;
         let Status::Ended { result, .. } = match_state.status() else { return Ok(None) };
         let (Some(started_at), Some(at)) = (started_at, ended_at) else { return Ok(None) };
         if result == MatchResult::Aborted || match_state.is_abortable() {
@@ -91,7 +96,10 @@ impl RatedGame {
             seats.push((seat, player));
         }
         let pool = Pool::of(&match_state, bots);
-        Ok(pool.map(|pool| RatedGame { pool, at, seats, winner: result.winner() }))
+        let variant = match_state.variant();
+        let teams = PerSeat::from_fn(|seat| variant.team_of(seat));
+        let places = places(&match_state, &applied, result.winner());
+        Ok(pool.map(|pool| RatedGame { pool, at, seats, teams, places }))
     }
 
     /// Returns the players and their pool.
@@ -102,7 +110,10 @@ impl RatedGame {
 
     /// Returns the changes of the players' ratings, given their earlier ratings in `known`.
     ///
-    /// In a four-player game each player is rated against a virtual opponent. Its distance from
+    /// If each plays for himself, each player is rated against every other one: a better place
+    /// is a win, an equal place a draw (`rules.md 6.5`).
+    ///
+    /// In a game of partners each player is rated against a virtual opponent. Its distance from
     /// the player is that between the team means, and its deviation is the quadratic mean of the
     /// other three. A strong player with a weak partner thus loses no more than the pair was
     /// worth. In a two-player game the virtual opponent is the other player.
@@ -115,24 +126,36 @@ impl RatedGame {
             .collect();
         let seated = || self.seats.iter().map(|(seat, _)| *seat).zip(before.iter().copied());
         let strength = |team: Team| {
-            mean(seated().filter(|(seat, _)| Team::of(*seat) == team).map(|(_, it)| it.value))
+            mean(seated().filter(|(seat, _)| self.teams[*seat] == team).map(|(_, it)| it.value))
         };
-        let change = |&(seat, player): &(Seat, PlayerId), own: Rating| {
-            let team = Team::of(seat);
+        let score = |seat: Seat, other: Seat| match self.places[seat].cmp(&self.places[other]) {
+            Ordering::Less => Score::Win,
+            Ordering::Equal => Score::Draw,
+            Ordering::Greater => Score::Loss,
+        };
+        let is_enemy = |seat: Seat, other: Seat| self.teams[seat] != self.teams[other];
+        let has_partner =
+            |seat: Seat| seated().any(|(other, _)| other != seat && !is_enemy(seat, other));
+        let games = |seat: Seat, own: Rating| -> Vec<(Rating, Score)> {
+            let enemies = seated().filter(|(other, _)| is_enemy(seat, *other));
+            if !has_partner(seat) {
+                return enemies.map(|(other, rating)| (rating, score(seat, other))).collect();
+            }
+            let Some((enemy, _)) = seated().find(|(other, _)| is_enemy(seat, *other)) else {
+                return Vec::new();
+            };
             let others = seated().filter(|(other, _)| *other != seat);
             let opponent = Rating {
-                value: strength(team.enemy()) + (own.value - strength(team)),
+                value: strength(self.teams[enemy]) + (own.value - strength(self.teams[seat])),
                 deviation: mean(others.map(|(_, it)| it.deviation.powi(2))).sqrt(),
                 ..Rating::NEW
             };
-            let score = match self.winner {
-                None => Score::Draw,
-                Some(winner) if winner == team => Score::Win,
-                Some(_) => Score::Loss,
-            };
+            vec![(opponent, score(seat, enemy))]
+        };
+        let change = |&(seat, player): &(Seat, PlayerId), own: Rating| {
             let earlier = known.get(&player);
             let after = RatingRecord {
-                rating: own.after_games(&[(opponent, score)]),
+                rating: own.after_games(&games(seat, own)),
                 games: earlier.map_or(0, |entry| entry.games) + 1,
                 last_at: earlier.map_or(self.at, |entry| entry.last_at.max(self.at)),
             };
@@ -172,6 +195,26 @@ impl Pool {
     }
 }
 
+/// The place of each seat. The seats of the winner are first. If each plays for himself, seats
+/// that were still in play share the next place, and the others follow in the reverse order in
+/// which they lost their last piece or were out.
+fn places(match_state: &Match, applied: &[AppliedEvent], winner: Option<Team>) -> PerSeat<u8> {
+    let variant = match_state.variant();
+    let seats = || variant.seats();
+    let has_won = |seat: Seat| winner == Some(variant.team_of(seat));
+    // A larger rank is a better place.
+    let rank = PerSeat::from_fn(|seat| {
+        let is_out = |event: &AppliedEvent| {
+            let left =
+                matches!(event.recorded.event, Event::SeatOut { seat: out, .. } if out == seat);
+            left || event.position.pieces(seat).is_empty()
+        };
+        let lost_at = applied.iter().position(is_out).filter(|_| variant.is_free_for_all());
+        if has_won(seat) { usize::MAX } else { lost_at.unwrap_or(usize::MAX - 1) }
+    });
+    PerSeat::from_fn(|seat| 1 + seats().filter(|&other| rank[other] > rank[seat]).count() as u8)
+}
+
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count
@@ -205,7 +248,10 @@ mod tests {
     fn game(seats: usize, winner: Option<Team>) -> RatedGame {
         let pool = "grand-cam/blitz/rated/people".parse().unwrap();
         let seats = Seat::ALL.into_iter().take(seats).zip((0..).map(player)).collect();
-        RatedGame { pool, at: Timestamp(1_000), seats, winner }
+        let teams = PerSeat::from_fn(|seat| Team::TWO[seat.index() % 2]);
+        let is_first = |seat: Seat| winner.is_none_or(|winner| winner == teams[seat]);
+        let places = PerSeat::from_fn(|seat| if is_first(seat) { 1 } else { 2 });
+        RatedGame { pool, at: Timestamp(1_000), seats, teams, places }
     }
 
     fn changes(game: &RatedGame, entries: &[RatingRecord]) -> Vec<RatingChange> {
@@ -306,7 +352,8 @@ mod tests {
         let played = log(&new("cam"), 2, MatchResult::Second);
         let counted = read(played.clone(), &accounts()).unwrap();
         assert_eq!(counted.pool.to_string(), "cam/blitz/rated/people");
-        assert_eq!((counted.winner, counted.at), (Some(Team::Second), Timestamp(7)));
+        assert_eq!(counted.at, Timestamp(7));
+        assert_eq!((counted.places[Seat::FIRST], counted.places[Seat::SECOND]), (2, 1));
         assert_eq!(counted.seats, [(Seat::FIRST, player(0)), (Seat::SECOND, player(1))]);
 
         let casual = NewMatch { rated: false, time: TimeControl::Unlimited {}, ..new("cam") };

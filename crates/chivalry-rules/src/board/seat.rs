@@ -34,32 +34,50 @@ impl Seat {
     }
 }
 
-/// One of the two sides of a game (`rules.md 1`): a single seat, or two partners in games for
-/// four.
+/// A side of a game (`rules.md 1`): a single seat, or two partners.
+///
+/// The variant assigns seats to teams ([`Variant::team_of`](crate::Variant::team_of)). Teams are
+/// numbered in the order of their first turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Team {
     /// The team of the seat that moves first.
     First,
-    /// The team of the seat that moves second.
+    /// The team that moves second.
     Second,
+    /// The team that moves third, in games of three or four teams.
+    Third,
+    /// The team that moves fourth, in games of four teams.
+    Fourth,
 }
 
 impl Team {
-    /// Both teams. The team that moves first comes first.
-    pub const ALL: [Team; 2] = [Team::First, Team::Second];
+    /// All possible teams, in the order of their first turns.
+    pub const ALL: [Team; 4] = [Team::First, Team::Second, Team::Third, Team::Fourth];
 
-    /// The team of `seat`. Partners are two turns apart (`rules.md 6.1`).
+    /// The teams of a game of two.
+    pub const TWO: [Team; 2] = [Team::First, Team::Second];
+
+    /// The team at `index`. Returns `None` above 3.
     #[must_use]
-    pub const fn of(seat: Seat) -> Team {
-        if seat.0.is_multiple_of(2) { Team::First } else { Team::Second }
+    pub const fn new(index: usize) -> Option<Team> {
+        if index < 4 { Some(Team::ALL[index]) } else { None }
     }
 
-    /// The opposing team.
+    /// The index, from 0.
     #[must_use]
-    pub const fn enemy(self) -> Team {
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other team of a game of two.
+    ///
+    /// Code for all variants asks [`Variant::other_team`](crate::Variant::other_team).
+    #[must_use]
+    pub const fn other_of_two(self) -> Team {
         match self {
             Team::First => Team::Second,
-            Team::Second => Team::First,
+            _ => Team::First,
         }
     }
 }

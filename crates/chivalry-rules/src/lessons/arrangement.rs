@@ -109,12 +109,13 @@ impl Arrangement {
         }
     }
 
-    /// Adds distant pieces until no team has lost.
+    /// Adds distant pieces until two teams have not lost.
     fn add_missing_pieces(&mut self) -> Option<()> {
         let switches = self.variant.switches();
         let needed = switches.pieces_needed_to_win.max(switches.enemy_reduced_to + 1);
         let needs_second = matches!(self.topic, LessonTopic::Exit | LessonTopic::Compulsion);
-        for team in Team::ALL {
+        // Two teams suffice: other seats pass (`rules.md 6.2`).
+        for team in self.variant.teams().take(2) {
             let least = if needs_second && team == Team::First { 2 } else { 1 };
             while self.piece_count(team) < usize::from(needed).max(least) {
                 let seat = self.variant.seats_of(team).next()?;
@@ -127,7 +128,7 @@ impl Arrangement {
 
     fn piece_count(&self, team: Team) -> usize {
         let pieces = self.setup.pieces.iter().flatten();
-        pieces.filter(|piece| Team::of(piece.seat) == team).count()
+        pieces.filter(|piece| self.variant.team_of(piece.seat) == team).count()
     }
 
     fn place_trees(&mut self) -> Option<()> {

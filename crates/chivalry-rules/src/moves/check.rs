@@ -5,7 +5,7 @@ use super::violation::{Rule, Violation};
 use super::written::{LegMark, Move};
 use crate::board::geometry::Leap;
 use crate::board::piece::PieceKind;
-use crate::board::seat::{Seat, Team};
+use crate::board::seat::Seat;
 use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -87,7 +87,7 @@ impl Position {
 
 impl<'a> RouteCheck<'a> {
     fn new(position: &'a Position, from: Square) -> RouteCheck<'a> {
-        let team = Team::of(position.turn);
+        let team = position.variant.team_of(position.turn);
         RouteCheck {
             position,
             from,
@@ -95,7 +95,7 @@ impl<'a> RouteCheck<'a> {
             kind: position.kind(from),
             occupied: (position.occupied() | position.trees).without(from),
             friends: position.team_pieces(team).without(from),
-            enemies: position.team_pieces(team.enemy()),
+            enemies: position.enemy_pieces(team),
             captured: SquareSet::EMPTY,
             last: None,
             owed_jump: None,

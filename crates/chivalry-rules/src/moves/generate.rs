@@ -4,7 +4,7 @@ use super::mover::Mover;
 use super::sink::MoveSink;
 use super::trees::placement_count;
 use crate::board::geometry::Leap;
-use crate::board::seat::{Seat, Team};
+use crate::board::seat::Seat;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -32,7 +32,7 @@ impl Position {
 
     /// The first jump of the piece on `from` from where it stands.
     pub(crate) fn first_jump(&self, seat: Seat, from: Square) -> Option<Leap> {
-        let enemies = self.team_pieces(Team::of(seat).enemy());
+        let enemies = self.enemy_pieces(self.variant.team_of(seat));
         if self.variant.goal(seat).contains(from) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::effect::Effect;
 use crate::board::piece::{Piece, PieceKind};
-use crate::board::seat::{Seat, Team};
+use crate::board::seat::Seat;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 use crate::position::zobrist;
@@ -12,8 +12,9 @@ use crate::position::zobrist;
 pub struct Undo {
     effect: Effect,
     knights: SquareSet,
-    /// The captured pieces of the first enemy seat in turn order.
-    captured_from_first: SquareSet,
+    /// The captured pieces of the first and the second seat besides the mover. The third owned
+    /// the rest.
+    captured_by_seat: [SquareSet; 2],
     castle_moves: u8,
     quiet: u32,
     round: u32,
@@ -45,7 +46,7 @@ impl Position {
         let undo = Undo {
             effect: *effect,
             knights: self.knights,
-            captured_from_first: SquareSet::EMPTY,
+            captured_by_seat: [SquareSet::EMPTY; 2],
             castle_moves: self.castle_moves[mover],
             quiet: self.quiet,
             round: self.round,
@@ -61,7 +62,7 @@ impl Position {
             self.hash ^=
                 zobrist::castle_moves(mover, used) ^ zobrist::castle_moves(mover, used + 1);
         }
-        let captured_from_first = self.remove_captured(mover, effect.captured);
+        let captured_by_seat = self.remove_captured(mover, effect.captured);
         // The piece may have landed on a square where it captured.
         self.knights -= effect.captured;
         if moved.kind == PieceKind::Knight {
@@ -71,7 +72,7 @@ impl Position {
         self.quiet =
             if effect.captured.is_empty() && !enters { self.quiet.saturating_add(1) } else { 0 };
         self.end_turn();
-        Undo { captured_from_first, ..undo }
+        Undo { captured_by_seat, ..undo }
     }
 
     /// Adds trees to the board (`rules.md 8.10`).
@@ -80,7 +81,7 @@ impl Position {
         let undo = Undo {
             effect: *effect,
             knights: self.knights,
-            captured_from_first: SquareSet::EMPTY,
+            captured_by_seat: [SquareSet::EMPTY; 2],
             castle_moves: self.castle_moves[self.turn],
             quiet: self.quiet,
             round: self.round,
@@ -95,22 +96,29 @@ impl Position {
         undo
     }
 
-    /// Removes captured pieces and returns those of the first enemy seat.
+    /// Removes captured pieces and returns those of the first two seats besides the mover.
     #[inline]
-    fn remove_captured(&mut self, mover: Seat, captured: SquareSet) -> SquareSet {
+    fn remove_captured(&mut self, mover: Seat, captured: SquareSet) -> [SquareSet; 2] {
+        let mut by_seat = [SquareSet::EMPTY; 2];
         if captured.is_empty() {
-            return SquareSet::EMPTY;
+            return by_seat;
         }
-        let mut enemies = self.variant.seats_of(Team::of(mover).enemy());
-        let from_first = enemies.next().map_or(captured, |seat| self.pieces[seat] & captured);
-        for seat in self.variant.seats_of(Team::of(mover).enemy()) {
+        for (index, seat) in self.other_seats(mover).enumerate() {
             let captured_pieces = self.pieces[seat] & captured;
             for square in captured_pieces {
                 self.hash ^= zobrist::piece(Piece { seat, kind: self.kind(square) }, square);
             }
             self.pieces[seat] -= captured_pieces;
+            if let Some(slot) = by_seat.get_mut(index) {
+                *slot = captured_pieces;
+            }
         }
-        from_first
+        by_seat
+    }
+
+    #[inline]
+    fn other_seats(&self, mover: Seat) -> impl Iterator<Item = Seat> + use<> {
+        self.variant.seats().filter(move |&seat| seat != mover)
     }
 
     /// Reverts the last move that [`Position::make`] made.
@@ -122,10 +130,12 @@ impl Position {
         } else {
             self.pieces[mover].remove(undo.effect.to);
             self.pieces[mover].insert(undo.effect.from);
-            let from_second = undo.effect.captured - undo.captured_from_first;
-            let enemies = self.variant.seats_of(Team::of(mover).enemy());
-            for (seat, captured_pieces) in enemies.zip([undo.captured_from_first, from_second]) {
-                self.pieces[seat] |= captured_pieces;
+            if !undo.effect.captured.is_empty() {
+                let [first, second] = undo.captured_by_seat;
+                let third = undo.effect.captured - first - second;
+                for (seat, captured) in self.other_seats(mover).zip([first, second, third]) {
+                    self.pieces[seat] |= captured;
+                }
             }
         }
         self.knights = undo.knights;

@@ -7,6 +7,7 @@ use super::effect::Effect;
 use super::sink::{CanterTree, MoveSink};
 use super::trees::{placement_count, placements};
 use super::visited::VisitedStates;
+use crate::board::seat::PerSeat;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -174,10 +175,10 @@ impl Position {
     /// pass.
     pub fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
-        if self.ending_by_pieces().is_none() {
+        if self.ending_by_pieces(&PerSeat::default()).is_none() {
             self.generate(self.turn, list);
-            // In games for four a team can lose while one of its seats can move.
-            if self.variant.seat_count() == 4 && !list.is_empty() && self.ending().is_some() {
+            // In games for three and four the game can end while the seat to move can move.
+            if self.variant.has_passes() && !list.is_empty() && self.ending().is_some() {
                 list.clear();
             }
         }
@@ -187,14 +188,14 @@ impl Position {
     /// used.
     #[must_use]
     pub fn count_legal_moves(&self, list: &mut MoveList) -> usize {
-        if self.ending_by_pieces().is_some() {
+        if self.ending_by_pieces(&PerSeat::default()).is_some() {
             return 0;
         }
         list.visited.start_position();
         let mut counter = CountingSink { count: 0, visited: &mut list.visited };
         self.generate(self.turn, &mut counter);
         let count = counter.count;
-        let four = self.variant.seat_count() == 4;
-        if four && count > 0 && self.ending().is_some() { 0 } else { count }
+        let may_end = count > 0 && self.variant.has_passes();
+        if may_end && self.ending().is_some() { 0 } else { count }
     }
 }

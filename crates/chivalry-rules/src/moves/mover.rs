@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::sink::{CanterTree, MoveSink};
 use crate::board::geometry::Leap;
 use crate::board::piece::PieceKind;
-use crate::board::seat::{Seat, Team};
+use crate::board::seat::Seat;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -29,9 +29,9 @@ impl<'a> Mover<'a> {
     #[inline]
     pub(crate) fn new(position: &'a Position, seat: Seat, from: Square) -> Mover<'a> {
         let variant = position.variant;
-        let team = Team::of(seat);
+        let team = variant.team_of(seat);
         let friends = position.team_pieces(team).without(from);
-        let enemies = position.team_pieces(team.enemy());
+        let enemies = position.enemy_pieces(team);
         Mover {
             position,
             variant,

@@ -2,6 +2,7 @@
 
 use super::state::Position;
 use super::validation::SetupError;
+use crate::board::piece::Piece;
 use crate::board::seat::{Seat, Team};
 use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
@@ -13,7 +14,7 @@ pub enum HandicapError {
     /// A square without a piece in the array, or not on the board.
     #[error("`{0}` is not the square of a piece of the array")]
     NoPiece(String),
-    /// Pieces of both teams are removed.
+    /// Pieces of more than one team are removed.
     #[error("only one side plays without some of its pieces")]
     BothSides,
     /// A team has no pieces left.
@@ -39,13 +40,14 @@ impl Position {
             let square = SquareName::parse(text).and_then(|name| variant.board().square(name));
             let piece = square.and_then(|square| setup.pieces[square.index()].take());
             let piece = piece.ok_or_else(|| HandicapError::NoPiece(text.to_owned()))?;
-            let team = Team::of(piece.seat);
+            let team = variant.team_of(piece.seat);
             if *side.get_or_insert(team) != team {
                 return Err(HandicapError::BothSides);
             }
         }
-        let has_piece = |team| setup.pieces.iter().flatten().any(|it| Team::of(it.seat) == team);
-        if !Team::ALL.into_iter().all(has_piece) {
+        let team_of = |piece: &Piece| variant.team_of(piece.seat);
+        let has_piece = |team| setup.pieces.iter().flatten().any(|it| team_of(it) == team);
+        if !variant.teams().all(has_piece) {
             return Err(HandicapError::NothingLeft);
         }
         Ok(setup.position(variant)?)
@@ -60,8 +62,8 @@ impl Position {
             let seats = self.variant().seats_of(team);
             seats.fold(SquareSet::EMPTY, |all, seat| all | missing(seat))
         };
-        let sides: Vec<(Team, SquareSet)> = Team::ALL.map(|team| (team, of(team))).into();
-        let mut sides = sides.into_iter().filter(|(_, squares)| !squares.is_empty());
+        let sides = self.variant().teams().map(|team| (team, of(team)));
+        let mut sides = sides.filter(|(_, squares)| !squares.is_empty());
         let (Some((team, squares)), None) = (sides.next(), sides.next()) else { return None };
         let names: Vec<String> =
             squares.into_iter().map(|it| self.variant().board().name(it).to_string()).collect();
@@ -91,7 +93,7 @@ mod tests {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 let position = without(variant.name(), &names).unwrap();
                 assert_eq!(position.pieces(seat), array.pieces(seat) - squares);
-                assert_eq!(position.handicap(), Some((Team::of(seat), squares)));
+                assert_eq!(position.handicap(), Some((variant.team_of(seat), squares)));
             }
         }
     }

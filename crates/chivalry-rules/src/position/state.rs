@@ -64,17 +64,26 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn team_pieces(&self, team: Team) -> SquareSet {
-        match team {
-            Team::First => self.pieces[Seat::FIRST] | self.pieces[Seat::THIRD],
-            Team::Second => self.pieces[Seat::SECOND] | self.pieces[Seat::FOURTH],
+        let [one, other] = self.variant.team_seats[team.index()];
+        self.pieces[one] | self.pieces[other]
+    }
+
+    /// The squares of the pieces of all enemies of `team`.
+    #[must_use]
+    #[inline]
+    pub fn enemy_pieces(&self, team: Team) -> SquareSet {
+        if self.variant.is_free_for_all() {
+            return self.occupied() - self.team_pieces(team);
         }
+        self.team_pieces(team.other_of_two())
     }
 
     /// The squares of all pieces.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        self.team_pieces(Team::First) | self.team_pieces(Team::Second)
+        let first_two = self.pieces[Seat::FIRST] | self.pieces[Seat::SECOND];
+        first_two | self.pieces[Seat::THIRD] | self.pieces[Seat::FOURTH]
     }
 
     /// The squares of all trees (`rules.md 8.10`).
@@ -173,10 +182,10 @@ impl Position {
 
     /// Returns true if the seat to move must pass (`rules.md 6.2`).
     ///
-    /// Only games for four have pass-turns.
+    /// Games for two have no pass-turns.
     #[must_use]
     pub fn must_pass(&self) -> bool {
-        self.variant.seat_count() == 4 && !self.has_move(self.turn) && self.ending().is_none()
+        self.variant.has_passes() && !self.has_move(self.turn) && self.ending().is_none()
     }
 
     /// The position as an unchecked description.

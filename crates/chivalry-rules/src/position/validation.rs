@@ -3,7 +3,7 @@
 use super::setup::Setup;
 use super::state::Position;
 use crate::board::piece::{Piece, PieceKind};
-use crate::board::seat::{PerSeat, Seat, Team};
+use crate::board::seat::{PerSeat, Seat};
 use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
 use crate::variant::compiled::Variant;
@@ -116,7 +116,7 @@ impl Setup {
             return Err(SetupError::CastleMovesOverLimit { used, most });
         }
         let most = variant.switches().pieces_in_castle_to_win;
-        for team in Team::ALL {
+        for team in variant.teams() {
             let home = variant.seats_of(team).flat_map(|seat| pieces[seat] & variant.goal(seat));
             if let Some(extra) = home.skip(usize::from(most)).last() {
                 return Err(SetupError::TooManyInCastle {

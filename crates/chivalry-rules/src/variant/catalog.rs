@@ -12,7 +12,7 @@ use super::file::lines::{Line, VariantFile};
 use super::file::read::read_variant_file;
 
 /// The built-in variant files, in the order of `rules.md 8`.
-const BUILT_IN_FILES: [&str; 13] = [
+const BUILT_IN_FILES: [&str; 14] = [
     include_str!("../../variants/chivalry.variant"),
     include_str!("../../variants/chivalry-1887.variant"),
     include_str!("../../variants/chivalry-four-handed.variant"),
@@ -26,6 +26,7 @@ const BUILT_IN_FILES: [&str; 13] = [
     include_str!("../../variants/anti-camelot.variant"),
     include_str!("../../variants/camelot-all-knights.variant"),
     include_str!("../../variants/camette-all-knights.variant"),
+    include_str!("../../variants/chivalry-four-singles.variant"),
 ];
 
 static BUILT_IN_VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
@@ -37,14 +38,27 @@ static BUILT_IN_VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
 });
 
 /// The operator's variants. The lock is held for single lookups and insertions.
-static OPERATOR_VARIANTS: RwLock<OperatorVariants> =
-    RwLock::new(OperatorVariants { offered: Vec::new(), registered: Vec::new() });
+static OPERATOR_VARIANTS: RwLock<OperatorVariants> = RwLock::new(OperatorVariants {
+    offered: Vec::new(),
+    on_trial: Vec::new(),
+    registered: Vec::new(),
+});
 
 struct OperatorVariants {
     /// Variants that new matches can use.
     offered: Vec<&'static Variant>,
+    /// Variants that are tried against the computer before they are offered.
+    on_trial: Vec<&'static Variant>,
     /// All versions, in order of registration.
     registered: Vec<&'static Variant>,
+}
+
+impl OperatorVariants {
+    /// All versions: those that are offered, those on trial, then the others.
+    fn newest_first(&self) -> impl Iterator<Item = &'static Variant> {
+        let current = self.offered.iter().chain(&self.on_trial);
+        current.chain(self.registered.iter().rev()).copied()
+    }
 }
 
 impl Variant {
@@ -67,6 +81,32 @@ impl Variant {
         self.is_built_in() || operator_variants().offered.iter().any(|other| other.pin == self.pin)
     }
 
+    /// The operator's variants that are tried before they are offered.
+    #[must_use]
+    pub fn on_trial() -> Vec<&'static Variant> {
+        operator_variants().on_trial.clone()
+    }
+
+    /// Returns true if the variant is tried before it is offered: new matches with it are
+    /// unrated, private and against the computer.
+    #[must_use]
+    pub fn is_on_trial(&self) -> bool {
+        operator_variants().on_trial.iter().any(|other| other.pin == self.pin)
+    }
+
+    /// The newest version of each variant: built in, offered, on trial, or in earlier matches.
+    #[must_use]
+    pub fn known() -> Vec<&'static Variant> {
+        let operator = operator_variants();
+        let mut known: Vec<&'static Variant> = Vec::new();
+        for variant in Variant::all().iter().chain(operator.newest_first()) {
+            if known.iter().all(|other| other.name() != variant.name()) {
+                known.push(variant);
+            }
+        }
+        known
+    }
+
     /// The variant with the given name, alias or pin.
     ///
     /// A name or alias of an operator's variant means its newest version.
@@ -77,9 +117,7 @@ impl Variant {
             return Some(variant);
         }
         let operator = operator_variants();
-        let mut newest_first =
-            operator.offered.iter().chain(operator.registered.iter().rev()).copied();
-        newest_first.find(|variant| variant.has_name(name) || variant.pin == name)
+        operator.newest_first().find(|variant| variant.has_name(name) || variant.pin == name)
     }
 
     /// Returns true if the variant is built in.
@@ -115,16 +153,18 @@ impl Variant {
         variant
     }
 
-    /// Replaces the operator's variants for new matches.
+    /// Replaces the operator's variants for new matches, and those on trial.
     ///
     /// The caller has checked the names ([`Variant::check_names`]).
-    pub fn set_offered(variants: Vec<Variant>) {
+    pub fn set_offered(variants: Vec<Variant>, on_trial: Vec<Variant>) {
         let register = |variant: Variant| {
             let pin = variant.pin;
             variant.register(pin)
         };
         let offered = variants.into_iter().map(register).collect();
-        OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic").offered = offered;
+        let on_trial = on_trial.into_iter().map(register).collect();
+        let mut operator = OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic");
+        (operator.offered, operator.on_trial) = (offered, on_trial);
     }
 
     /// The variant with the same board, array and object under the rule set that `text` names.
@@ -135,6 +175,7 @@ impl Variant {
         let is_same_game = |other: &&Variant| {
             let (own, other) = (&self.spec, &other.spec);
             (own.board, own.seats, own.array) == (other.board, other.seats, other.array)
+                && own.teams == other.teams
                 && own.switches.object_reversed == other.switches.object_reversed
         };
         let mut others = Variant::all().iter().filter(is_same_game);

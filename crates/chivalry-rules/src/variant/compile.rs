@@ -4,6 +4,7 @@ use super::compiled::Variant;
 use super::spec::VariantSpec;
 use crate::board::geometry::{Board, BoardError};
 use crate::board::seat::{PerSeat, Seat, Team};
+use crate::board::seat_name::SeatName;
 use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::notation::board_text::{PositionTextError, read_board};
@@ -16,9 +17,21 @@ pub enum VariantError {
     /// The board picture is invalid.
     #[error("board: {0}")]
     Board(#[from] BoardError),
-    /// The number of seats is not two or four, or differs from the number of castles.
-    #[error("seats: a game has two or four seats and a castle for each")]
+    /// The number of seats is not two to four, or differs from the number of castles.
+    #[error("seats: a game has two to four seats and a castle for each")]
     Seats,
+    /// The teams have unequal sizes, or there is one team only.
+    #[error("teams: a game has two teams or more, of one or two seats each")]
+    Teams,
+    /// The seating does not name every seat once.
+    #[error("seating: it names every seat once")]
+    Seating,
+    /// A goal is missing or is the own castle.
+    #[error("goals: the goal of a seat is the castle of other seats")]
+    Goals,
+    /// The object is reversed in a game of more than two teams.
+    #[error("object_reversed: only games of two teams have a reversed object")]
+    ReversedTeams,
     /// A castle square that is not on the board.
     #[error("castles: `{0}` is not a square of the board")]
     Castle(String),
@@ -45,7 +58,7 @@ impl Variant {
     /// # Errors
     /// The first error of the specification.
     pub fn compile(spec: &VariantSpec) -> Result<Variant, VariantError> {
-        if !matches!(spec.seats.len(), 2 | 4) || spec.castles.len() != spec.seats.len() {
+        if !matches!(spec.seats.len(), 2..=4) || spec.castles.len() != spec.seats.len() {
             return Err(VariantError::Seats);
         }
         let board = Board::from_picture(spec.board)?;
@@ -56,15 +69,14 @@ impl Variant {
             castles[seat] = parse_squares(&board, text).map_err(VariantError::Castle)?;
         }
         let tree_squares = parse_tree_squares(spec, &board)?;
+        let (teams, team_seats, team_count) = compile_teams(spec)?;
+        let goals = goals_of(spec, &teams)?;
         let goal = |seat: Seat| {
-            let enemy = |&other: &Seat| {
-                Team::of(other) != Team::of(seat)
-                    && (!spec.switches.goal_is_opposite_only || other == opposite_seat(seat))
-            };
-            let enemies = Seat::ALL.into_iter().filter(enemy);
-            enemies.fold(SquareSet::EMPTY, |goal, enemy| goal | castles[enemy])
+            goals[seat.index()].iter().fold(SquareSet::EMPTY, |goal, &other| goal | castles[other])
         };
         let all = Seat::ALL.into_iter().fold(SquareSet::EMPTY, |all, seat| all | castles[seat]);
+        let usual_goals = usual_goals(spec, &teams, &usual_seating(spec.seats.len()));
+        let has_own_goals = spec.switches.castles_matter && usual_goals.as_ref() != Some(&goals);
         let (castles, goals, side_castles) = if spec.switches.castles_matter {
             let side_castles = PerSeat::from_fn(|seat| all - castles[seat] - goal(seat));
             (castles, PerSeat::from_fn(goal), side_castles)
@@ -80,6 +92,10 @@ impl Variant {
             goals,
             side_castles,
             tree_squares,
+            teams,
+            team_count,
+            team_seats,
+            has_own_goals,
             has_trees,
             array,
             mirror: None,
@@ -147,8 +163,98 @@ fn parse_tree_squares(
     Ok(by_seat)
 }
 
-/// The seat on the opposite side of the board: White and Black, Red and Green, Blue and Yellow
-/// (`rules.md 8.8`).
-const fn opposite_seat(seat: Seat) -> Seat {
-    Seat::ALL[seat.index() ^ 1]
+/// The team of each seat, the seats of each team, and the number of teams.
+type Teams = (PerSeat<Team>, [[Seat; 2]; 4], usize);
+
+fn compile_teams(spec: &VariantSpec) -> Result<Teams, VariantError> {
+    let seats = spec.seats.len();
+    let teams = PerSeat::from_fn(|seat| {
+        // Seats that the game does not have are on teams of their own.
+        spec.teams.get(seat.index()).copied().unwrap_or(Team::ALL[seat.index()])
+    });
+    let of = |team: Team| Seat::ALL.into_iter().take(seats).filter(move |&it| teams[it] == team);
+    let counts = Team::ALL.map(|team| of(team).count());
+    let team_count = counts.iter().filter(|&&count| count > 0).count();
+    let size = counts[0];
+    let is_even = counts.iter().take(team_count).all(|&count| count == size);
+    let has_team_of_each = spec.teams.len() == seats;
+    if !has_team_of_each || !is_even || team_count < 2 || !matches!(size, 1 | 2) {
+        return Err(VariantError::Teams);
+    }
+    if spec.switches.object_reversed && team_count > 2 {
+        return Err(VariantError::ReversedTeams);
+    }
+    let mut team_seats = Seat::ALL.map(|seat| [seat, seat]);
+    for team in Team::ALL.into_iter().take(team_count) {
+        let mut own = of(team);
+        let first = own.next().ok_or(VariantError::Teams)?;
+        team_seats[team.index()] = [first, own.next().unwrap_or(first)];
+    }
+    let firsts = team_seats.iter().take(team_count).map(|[first, _]| *first);
+    if !firsts.is_sorted() {
+        return Err(VariantError::Teams);
+    }
+    Ok((teams, team_seats, team_count))
+}
+
+/// The seats whose castles are the goal of each seat.
+fn goals_of(spec: &VariantSpec, teams: &PerSeat<Team>) -> Result<Vec<Vec<Seat>>, VariantError> {
+    if !spec.switches.castles_matter {
+        return Ok(vec![Vec::new(); Seat::ALL.len()]);
+    }
+    let index_of = |name: &SeatName| spec.seats.iter().position(|known| known == name);
+    if spec.goals.is_empty() {
+        let seating: Option<Vec<usize>> = spec.seating.iter().map(index_of).collect();
+        let seating = seating.filter(|seating| {
+            seating.len() == spec.seats.len()
+                && (0..seating.len()).all(|seat| seating.contains(&seat))
+        });
+        let seating = seating.ok_or(VariantError::Seating)?;
+        return usual_goals(spec, teams, &seating).ok_or(VariantError::Goals);
+    }
+    let mut goals = vec![Vec::new(); Seat::ALL.len()];
+    for (own, names) in spec.goals.iter().enumerate() {
+        let seats: Option<Vec<Seat>> =
+            names.iter().map(|name| index_of(name).and_then(Seat::new)).collect();
+        let mut seats = seats.ok_or(VariantError::Goals)?;
+        seats.sort_unstable();
+        if seats.is_empty() || seats.iter().any(|seat| seat.index() == own) {
+            return Err(VariantError::Goals);
+        }
+        goals[own] = seats;
+    }
+    if spec.goals.len() == spec.seats.len() { Ok(goals) } else { Err(VariantError::Goals) }
+}
+
+/// The seats round the board, clockwise from the first: White and Black, or Red, Blue, Green
+/// and Yellow (`rules.md 8.8`).
+pub(crate) fn usual_seating(seats: usize) -> Vec<usize> {
+    if seats == 4 { vec![0, 2, 1, 3] } else { (0..seats).collect() }
+}
+
+/// The enemy opposite, or all enemies, by the switch. `None` if an enemy opposite is missing.
+fn usual_goals(
+    spec: &VariantSpec,
+    teams: &PerSeat<Team>,
+    seating: &[usize],
+) -> Option<Vec<Vec<Seat>>> {
+    let seats = || Seat::ALL.into_iter().take(spec.seats.len());
+    let is_opposite_only = spec.switches.goal_is_opposite_only;
+    let opposite = |seat: Seat| {
+        let place = seating.iter().position(|&other| other == seat.index())?;
+        let half = seating.len() / 2;
+        seating.len().is_multiple_of(2).then(|| seating[(place + half) % seating.len()])
+    };
+    let mut goals = vec![Vec::new(); Seat::ALL.len()];
+    for seat in seats() {
+        let is_goal = |&other: &Seat| {
+            let is_enemy = teams[other] != teams[seat];
+            is_enemy && (!is_opposite_only || opposite(seat) == Some(other.index()))
+        };
+        goals[seat.index()] = seats().filter(is_goal).collect();
+        if goals[seat.index()].is_empty() {
+            return None;
+        }
+    }
+    Some(goals)
 }

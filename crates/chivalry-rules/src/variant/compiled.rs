@@ -21,6 +21,13 @@ pub struct Variant {
     pub(super) goals: PerSeat<SquareSet>,
     pub(super) side_castles: PerSeat<SquareSet>,
     pub(super) tree_squares: PerSeat<SquareSet>,
+    /// The team of each seat.
+    pub(super) teams: PerSeat<Team>,
+    pub(super) team_count: usize,
+    /// The seats of each team. A seat without a partner is named twice.
+    pub(crate) team_seats: [[Seat; 2]; 4],
+    /// True if the goals differ from those of the usual seating.
+    pub(super) has_own_goals: bool,
     pub(super) has_trees: bool,
     pub(super) array: Setup,
     /// The mirror image of each square, if the variant is its own mirror image.
@@ -141,9 +148,67 @@ impl Variant {
         Seat::ALL.into_iter().take(self.spec.seats.len())
     }
 
+    /// The number of teams: two, or as many as seats if each plays for himself (`rules.md 6.5`).
+    #[must_use]
+    #[inline]
+    pub fn team_count(&self) -> usize {
+        self.team_count
+    }
+
+    /// The teams in the order of their first turns.
+    #[inline]
+    pub fn teams(&self) -> impl DoubleEndedIterator<Item = Team> + Clone + use<> {
+        Team::ALL.into_iter().take(self.team_count)
+    }
+
+    /// The team of `seat`.
+    #[must_use]
+    #[inline]
+    pub fn team_of(&self, seat: Seat) -> Team {
+        self.teams[seat]
+    }
+
     /// The seats of `team` in turn order.
     pub fn seats_of(&self, team: Team) -> impl Iterator<Item = Seat> + Clone + use<> {
-        self.seats().filter(move |&seat| Team::of(seat) == team)
+        let [one, other] = self.team_seats[team.index()];
+        [one].into_iter().chain((other != one).then_some(other))
+    }
+
+    /// The seats of all other teams in turn order.
+    pub fn enemies_of(&self, team: Team) -> impl Iterator<Item = Seat> + Clone + use<'_> {
+        self.seats().filter(move |&seat| self.team_of(seat) != team)
+    }
+
+    /// The other team of a game of two teams. Returns `None` in games of more (`rules.md 6.5`).
+    #[must_use]
+    #[inline]
+    pub fn other_team(&self, team: Team) -> Option<Team> {
+        match (self.team_count, team) {
+            (2, Team::First) => Some(Team::Second),
+            (2, Team::Second) => Some(Team::First),
+            _ => None,
+        }
+    }
+
+    /// Returns true if three or four seats play each for himself (`rules.md 6.5`).
+    #[must_use]
+    #[inline]
+    pub fn is_free_for_all(&self) -> bool {
+        self.team_count > 2
+    }
+
+    /// Returns true if two seats are partners.
+    #[must_use]
+    pub fn has_partners(&self) -> bool {
+        self.team_count < self.seat_count()
+    }
+
+    /// Returns true if a seat without a legal move passes (`rules.md 6.2`): in games for three
+    /// and four.
+    #[must_use]
+    #[inline]
+    pub fn has_passes(&self) -> bool {
+        self.spec.seats.len() > 2
     }
 
     /// The seat after `seat` in turn order.

@@ -51,6 +51,18 @@ impl Variant {
             line(&of("castle"), self.castles[seat]);
             line(&of("trees"), self.tree_squares[seat]);
         }
+        if self.has_own_goals {
+            for seat in self.seats() {
+                let key = format!("goal {}", self.seat_name(seat).letter());
+                line(&key, self.goals[seat]);
+            }
+        }
+        let teams = self.seats().map(|seat| self.team_of(seat).index().to_string());
+        let teams: String = teams.collect();
+        // The usual teams are not part of the text, because released hashes do not change.
+        if !["01", "012", "0101"].contains(&teams.as_str()) {
+            writeln!(text, "teams {teams}").expect("room in memory");
+        }
         let array: String =
             self.array.pieces.iter().map(|piece| self.piece_symbol(*piece)).collect();
         writeln!(text, "array {array}").expect("room in memory");

@@ -1,6 +1,7 @@
 //! The specification of a variant.
 
 use super::rule_set::RuleSet;
+use crate::board::seat::Team;
 use crate::board::seat_name::SeatName;
 
 /// The number of trees that each seat places (`rules.md 8.10`).
@@ -28,8 +29,15 @@ pub struct VariantSpec {
     /// The tree squares of each seat in turn order. Empty for games without trees (`rules.md
     /// 8.10`).
     pub tree_squares: &'static [&'static str],
-    /// The seats in turn order: two or four.
+    /// The seats in turn order: two to four.
     pub seats: &'static [SeatName],
+    /// The team of each seat in turn order. Teams are numbered by their first turns.
+    pub teams: &'static [Team],
+    /// The seats round the board, clockwise. It determines the opposite castle.
+    pub seating: &'static [SeatName],
+    /// The seats whose castles are the goal of each seat in turn order. Empty if
+    /// [`Switches::goal_is_opposite_only`] decides.
+    pub goals: &'static [&'static [SeatName]],
     /// The castle squares of each seat in turn order.
     pub castles: &'static [&'static str],
     /// The array as the board field of a position (`notation.md`).

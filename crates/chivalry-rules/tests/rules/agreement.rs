@@ -55,6 +55,8 @@ agreement! {
     anti_camelot: "anti-camelot", 2009;
     camelot_all_knights: "camelot-all-knights", 2010;
     camette_all_knights: "camette-all-knights", 2011;
+    chivalry_four_singles: "chivalry-four-singles", 2027;
+    cam_for_three: "cam-for-three", 2028;
 }
 
 #[test]

@@ -1,14 +1,22 @@
 //! Converts results of the crate to the text forms of the vectors and the model.
 
-use chivalry_rules::{Effect, MoveList, Outcome, Position, SquareSet, Variant};
+use std::sync::LazyLock;
+
+use chivalry_rules::{Effect, MoveList, Outcome, Position, SquareSet, Variant, read_variant_file};
 
 /// A result in the vectors and the model: start, end, captured squares.
 ///
 /// A placement is written as the first tree, the last, and the one between them.
 pub(crate) type ResultText = (String, String, Vec<String>);
 
+/// A file with three seats.
+const THREE: &str = include_str!("../../../../examples/variants/cam-for-three.variant");
+
+/// The built-in variant with that name, or the one of [`THREE`].
 pub(crate) fn variant(name: &str) -> &'static Variant {
-    Variant::named(name).unwrap()
+    static FILE: LazyLock<Variant> = LazyLock::new(|| read_variant_file(THREE).unwrap());
+    let of_file = || Some(&*FILE).filter(|variant| variant.name() == name);
+    Variant::named(name).or_else(of_file).unwrap()
 }
 
 pub(crate) fn read(variant: &'static Variant, text: &str) -> Position {

@@ -295,12 +295,13 @@ impl Model {
     pub(crate) fn outcome(&self, state: &State) -> Option<String> {
         let mover = (state.to_move + self.seats.len() - 1) % self.seats.len();
         let movers = self.teams[mover];
-        let teams = [movers, 1 - movers];
         if self.reversed {
             return self.reversed_outcome(state, movers);
         }
+        let team_count = self.teams.iter().max().expect("a team") + 1;
+        let teams: Vec<usize> = (0..team_count).map(|step| (movers + step) % team_count).collect();
         // 5.1
-        for team in teams {
+        for &team in &teams {
             let in_goal = state
                 .pieces
                 .iter()
@@ -318,12 +319,18 @@ impl Model {
             return Some("draw".into());
         }
         // 5.3
-        for team in teams {
-            if self.count(state, 1 - team) <= self.enemy_reduced_to
+        for &team in &teams {
+            let mut others = teams.iter().filter(|other| **other != team);
+            if others.all(|other| self.count(state, *other) <= self.enemy_reduced_to)
                 && self.count(state, team) >= self.pieces_needed_to_win
             {
                 return Some(self.team_text(team));
             }
+        }
+        // 6.5
+        let no_seat_moves = || (0..self.seats.len()).all(|seat| !self.can_move(state, seat));
+        if self.no_move_ends && team_count > 2 && no_seat_moves() {
+            return Some("draw".into());
         }
         // 5.4
         if self.no_move_ends {
@@ -361,8 +368,8 @@ impl Model {
     }
 
     fn rank_squares(&self, rank: i32) -> Vec<Square> {
-        let squares = self.squares.iter().copied();
-        squares.filter(|square| square.rank == rank).collect()
+        let at = |file| Square { rank, file };
+        self.squares.range(at(0)..at(i32::MAX)).copied().collect()
     }
 
     /// Returns true for castles that are neither the own castle nor the goal (rules.md 4.6).

@@ -8,6 +8,7 @@ mod capturing;
 mod castles;
 mod endings;
 mod four_seats;
+mod free_for_all;
 mod reversed;
 mod river;
 

@@ -187,7 +187,7 @@ fn errors_other_than_moves_are_reported() {
     assert_eq!(fault("[Variant \"chess\"]\n\n*"), "there is no variant `chess`");
     assert!(fault("[Variant \"cam\"]\n[Position \"1\"]\n\n*").starts_with("tag `Position`: board"));
     assert!(fault("[Variant \"cam\"]\n[Result \"1-0\"]\n\n0-1").contains("its tag `Result`"));
-    assert!(fault("[Variant \"cam\"]\n\nRB").contains("in Cam that is written 1-0"));
+    assert!(fault("[Variant \"cam\"]\n\nRB").contains("the results of Cam are 1-0, 0-1, 1/2-1/2"));
     assert!(
         fault("[Variant \"grand-cam\"]\n\n1. pass *").starts_with("ply 1, pass: a seat passes")
     );

@@ -30,7 +30,13 @@ fn games_for_two_are_symmetric_unless_a_river_bends() {
         let all = Variant::all().iter().filter(|variant| variant.is_symmetric() == is_symmetric);
         all.map(Variant::name).collect()
     };
-    let expected = ["chivalry-four-handed", "grand-cam", "grand-camelot", "river-camelot"];
+    let expected = [
+        "chivalry-four-handed",
+        "grand-cam",
+        "grand-camelot",
+        "river-camelot",
+        "chivalry-four-singles",
+    ];
     assert_eq!(names(false), expected);
     assert!(names(true).contains(&"chivalry") && names(true).contains(&"camette"));
     let start = Position::start(variant("grand-cam"));

@@ -16,9 +16,10 @@ impl Tournament {
     pub(super) fn check_status(&self, command: &Command) -> Result<(), Refusal> {
         let is_over = match self.status {
             TournamentStatus::Open | TournamentStatus::Running => false,
-            TournamentStatus::Ended => {
-                !matches!(command, Command::Correct { .. } | Command::Undo { .. })
-            }
+            TournamentStatus::Ended => !matches!(
+                command,
+                Command::Correct { .. } | Command::Undo { .. } | Command::Announce { .. }
+            ),
             TournamentStatus::Cancelled => !matches!(command, Command::Undo { .. }),
         };
         if is_over { Err(Refusal::Over) } else { Ok(()) }

@@ -7,9 +7,9 @@ use crate::ids::PairingId;
 use crate::pairing::record::Pairing;
 use crate::pairing::series::GameResult;
 use crate::plan::stage_plan::Format;
-use crate::tournament::event::Event;
+use crate::tournament::event::{Event, RecordedEvent};
 use crate::tournament::refusal::{Decision, Refusal};
-use crate::tournament::state::Tournament;
+use crate::tournament::state::{Round, Tournament};
 
 impl Tournament {
     /// Corrects a result. Unplayed pairings that depend on it are taken back,
@@ -34,7 +34,7 @@ impl Tournament {
         let later = self.correct_stages(pairing, &corrected)?;
         events.extend(later);
         match self.format(pairing.stage) {
-            Format::Swiss { .. } => events.extend(self.unplayed_rounds_after(pairing)),
+            Format::Swiss { .. } => events.extend(self.rounds_to_take_back(pairing, take_back)?),
             Format::Knockout { .. } => {
                 events.extend(self.correct_bracket(pairing, &corrected, take_back)?);
             }
@@ -59,20 +59,36 @@ impl Tournament {
         Ok((next..self.stages.len()).rev().map(|stage| Event::StageTakenBack { stage }).collect())
     }
 
-    /// Returns the rounds of a Swiss stage that are paired but not started, the
-    /// last first.
-    fn unplayed_rounds_after(&self, pairing: &Pairing) -> Vec<Event> {
-        let rounds = self.stages[pairing.stage].rounds.iter().rev();
-        let is_unplayed = |id: &PairingId| self.pairing(*id).is_some_and(|it| !it.is_begun());
-        rounds
-            .take_while(|round| round.number > pairing.round)
-            .take_while(|round| round.pairings.iter().all(is_unplayed))
-            .map(|round| Event::Unpaired {
-                pairings: round.pairings.clone(),
-                stage: pairing.stage,
-                round: round.number,
-            })
-            .collect()
+    /// Returns the later rounds of a Swiss stage that are taken back, the last
+    /// first: those that have not begun, and with `take_back` those without a
+    /// result. The pairs of a later round stay valid without it, because a
+    /// Swiss pairs by the results that are known.
+    fn rounds_to_take_back(
+        &self,
+        pairing: &Pairing,
+        take_back: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        let later = || {
+            let rounds = self.stages[pairing.stage].rounds.iter().rev();
+            rounds.take_while(|round| round.number > pairing.round)
+        };
+        let all = |round: &Round, is_free: fn(&Pairing) -> bool| {
+            let mut pairings = round.pairings.iter().filter_map(|id| self.pairing(*id));
+            pairings.all(is_free)
+        };
+        let has_no_result: fn(&Pairing) -> bool =
+            |it| it.forfeited.is_empty() && it.games.iter().all(|game| game.end.is_none());
+        if take_back && !later().all(|round| all(round, has_no_result)) {
+            return Err(Refusal::LaterResult);
+        }
+        let is_free = if take_back { has_no_result } else { |it: &Pairing| !it.is_begun() };
+        let taken_back = later().take_while(|round| all(round, is_free));
+        let unpaired = |round: &Round| Event::Unpaired {
+            pairings: round.pairings.clone(),
+            stage: pairing.stage,
+            round: round.number,
+        };
+        Ok(taken_back.map(unpaired).collect())
     }
 
     /// Takes back the pairings that depend on the old result.
@@ -123,11 +139,18 @@ impl Tournament {
         if !is_directors || !counts(action) {
             return Err(Refusal::NothingToUndo);
         }
-        let has_begun = self.log.iter().any(|recorded| {
-            let is_game =
-                matches!(recorded.event, Event::GameBegan { .. } | Event::GameEnded { .. });
-            recorded.v > action && recorded.action != action && is_game && counts(recorded.action)
-        });
+        let action_events: Vec<&RecordedEvent> =
+            self.log.iter().filter(|recorded| recorded.action == action).collect();
+        Tournament::check_undoable(&action_events)?;
+        let has_begun = !Tournament::is_message(&action_events)
+            && self.log.iter().any(|recorded| {
+                let is_game =
+                    matches!(recorded.event, Event::GameBegan { .. } | Event::GameEnded { .. });
+                recorded.v > action
+                    && recorded.action != action
+                    && is_game
+                    && counts(recorded.action)
+            });
         if has_begun {
             return Err(Refusal::GameBegunSince);
         }

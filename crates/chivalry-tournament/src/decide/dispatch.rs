@@ -20,11 +20,7 @@ impl Tournament {
         match command {
             Command::Enter { players, stage } => self.decide_enter(by, players, *stage, now),
             Command::Withdraw { entrant } => self.decide_withdraw(by, *entrant),
-            Command::Return { entrant } => {
-                let known = self.authorize(by, *entrant)?;
-                let event = Event::Returned { entrant: *entrant };
-                if known.withdrawn { Ok(vec![event]) } else { Err(Refusal::NothingThere) }
-            }
+            Command::Return { entrant } => self.decide_return(by, *entrant),
             Command::TakeBye { entrant, round, worth } => {
                 self.decide_bye(by, *entrant, *round, *worth)
             }
@@ -82,7 +78,7 @@ impl Tournament {
                 let event = Event::Unfixed { pair: *pair };
                 if is_fixed { Ok(vec![event]) } else { Err(Refusal::NothingThere) }
             }
-            Command::BeginStage => self.decide_begin_stage(now),
+            Command::BeginStage => self.decide_begin_stage(),
             Command::Pair => self.decide_pair(now),
             Command::BeginRound => self.decide_begin_round(),
             Command::Report { pairing, number, result, stats } => {
@@ -92,6 +88,12 @@ impl Tournament {
             Command::Correct { pairing, number, result, take_back } => {
                 self.decide_correct(*pairing, *number, *result, *take_back, now)
             }
+            Command::Pause => self.decide_pause(now),
+            Command::Resume => self.decide_resume(),
+            Command::Penalise { pairing, entrant, penalty, reason } => {
+                self.decide_penalty(*pairing, *entrant, *penalty, reason, now)
+            }
+            Command::Announce { text } => Ok(vec![Event::Announced { text: text.clone() }]),
             Command::Undo { action } => self.decide_undo(*action),
             Command::End => self.decide_end(),
             Command::Cancel => Ok(vec![Event::Cancelled]),

@@ -5,6 +5,7 @@
 
 mod authorization;
 mod corrections;
+mod direction;
 mod dispatch;
 mod pairing_inputs;
 mod registration;

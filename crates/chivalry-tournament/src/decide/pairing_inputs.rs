@@ -4,13 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_rules::Team;
 
 use crate::formats::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
 use crate::ids::EntrantId;
 use crate::pairing::input::PairingInput;
 use crate::plan::stage_plan::Format;
-use crate::seeded_shuffle::draw_lot;
 use crate::standings::cross_table::Scorecard;
 use crate::swiss::{SwissInput, SwissPlayer};
 use crate::tournament::state::Tournament;
@@ -43,26 +41,24 @@ impl Tournament {
 
     pub(super) fn swiss_input(&self, stage: usize, round: u16, rounds: u16) -> PairingInput {
         let cards = self.cross_table(stage, 0);
-        let fixed: Vec<[EntrantId; 2]> = self
-            .fixed
-            .iter()
-            .filter(|pair| !pair.iter().any(|id| self.is_withdrawn(*id)))
-            .copied()
-            .collect();
+        let rests = |id: EntrantId| self.requested_byes.contains_key(&(stage, round, id));
+        // After an undo, a pair may have been fixed for another round than this one.
+        let is_away = |id: &EntrantId| self.is_withdrawn(*id) || rests(*id);
+        let fixed: Vec<[EntrantId; 2]> =
+            self.fixed.iter().filter(|pair| !pair.iter().any(is_away)).copied().collect();
         let busy: BTreeSet<EntrantId> = fixed.iter().flatten().copied().collect();
         let mut players = Vec::new();
         for (number, (card, past)) in (1..).zip(cards.iter().zip(self.past_rounds(&cards))) {
             let id = card.entrant;
-            let rests = self.requested_byes.contains_key(&(stage, round, id));
-            if !self.is_withdrawn(id) && !busy.contains(&id) && !rests {
+            if !busy.contains(&id) && !is_away(&id) {
                 players.push(SwissPlayer { id, number, points: card.points(), past });
             }
         }
-        let drawn = draw_lot(self.seed, stage as u64);
-        let initial = if drawn.is_multiple_of(2) { Team::First } else { Team::Second };
+        let initial = self.initial_color(stage);
         let win = self.plan.stages[stage].scoring.win;
         let forbidden = self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect();
-        let input = SwissInput { round, rounds, win, initial, players, forbidden };
+        let edition = self.plan.edition;
+        let input = SwissInput { edition, round, rounds, win, initial, players, forbidden };
         PairingInput::Swiss { input, fixed }
     }
 

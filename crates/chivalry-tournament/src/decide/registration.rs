@@ -54,12 +54,30 @@ impl Tournament {
             return Err(Refusal::Full);
         }
         let sum: Option<u32> = players.iter().map(|applicant| applicant.rating).sum();
-        Ok(vec![Event::Entered {
-            entrant: EntrantId(self.entrants.len() as u32 + 1),
-            players: players.iter().map(|applicant| applicant.player).collect(),
-            rating: sum.map(|sum| sum / players.len() as u32),
-            stage,
-        }])
+        let rating = sum.map(|sum| sum / players.len() as u32);
+        let mut players: Vec<PlayerId> = players.iter().map(|applicant| applicant.player).collect();
+        if players.len() > 1 && !is_director {
+            let earlier = self.invitations().find(|it| it.is_answered_by(by, &players));
+            let Some(accepted) = earlier else {
+                return Ok(vec![Event::PartnerInvited { players }]);
+            };
+            players = accepted.players;
+        }
+        let entrant = EntrantId(self.entrants.len() as u32 + 1);
+        Ok(vec![Event::Entered { entrant, players, name: None, rating, stage }])
+    }
+
+    /// Returns an entrant that has withdrawn. A player who withdrew two partners has to agree.
+    pub(super) fn decide_return(&self, by: Option<PlayerId>, id: EntrantId) -> Decision {
+        if !self.authorize(by, id)?.withdrawn {
+            return Err(Refusal::NothingThere);
+        }
+        let withdrawn_by = self.withdrawn_by(id);
+        let by_partner = withdrawn_by.is_some() && withdrawn_by != by;
+        if by_partner && !self.is_director(by) && !self.is_director(withdrawn_by) {
+            return Err(Refusal::PartnerWithdrew);
+        }
+        Ok(vec![Event::Returned { entrant: id }])
     }
 
     /// Returns one verdict for each condition and player. Rated tournaments
@@ -137,17 +155,21 @@ impl Tournament {
         let had = self.requested_byes.keys().filter(|(at, _, who)| (*at, *who) == (stage, id));
         let (had, has_this) = (had.clone().count(), had.clone().any(|(_, at, _)| *at == round));
         if has_this {
-            return Err(Refusal::NoMoreByes);
+            return Err(Refusal::ByeTaken);
         }
         let worth = match (worth, self.is_director(by)) {
             (Some(worth), true) => worth,
             (None, true) => ByeWorth::default(),
             (worth, false) => {
-                let byes = self.plan.byes.ok_or(Refusal::NoMoreByes)?;
-                let is_late = round + byes.not_in_last > rounds;
-                let is_more = worth.is_some_and(|asked| asked != byes.worth);
-                if had >= usize::from(byes.most) || is_late || is_more {
-                    return Err(Refusal::NoMoreByes);
+                let byes = self.plan.byes.ok_or(Refusal::NoByes)?;
+                if worth.is_some_and(|asked| asked != byes.worth) {
+                    return Err(Refusal::ByeWorth);
+                }
+                if round + byes.not_in_last > rounds {
+                    return Err(Refusal::ByeTooLate(byes.not_in_last));
+                }
+                if had >= usize::from(byes.most) {
+                    return Err(Refusal::NoMoreByes(byes.most));
                 }
                 byes.worth
             }
@@ -176,8 +198,11 @@ impl Tournament {
                 && sorted(pairing.entrants()) == sorted(pair)
                 && pairing.was_played()
         });
-        if have_met || self.forbidden.contains(&sorted(pair)) {
-            return Err(Refusal::NotAPair);
+        if self.forbidden.contains(&sorted(pair)) {
+            return Err(Refusal::PairForbidden);
+        }
+        if have_met {
+            return Err(Refusal::HaveMet);
         }
         Ok(vec![Event::Fixed { pair }])
     }

@@ -12,15 +12,31 @@ use crate::ids::{EntrantId, PairingId};
 use crate::pairing::input::{PairingInput, ProposedPair};
 use crate::pairing::record::{Bye, ByeReason, PairRecord};
 use crate::plan::scoring::ByeWorth;
-use crate::plan::stage_plan::{Format, MAX_GROUP_SIZE};
+use crate::plan::stage_plan::{Format, MAX_GROUP_SIZE, max_swiss_rounds};
 use crate::seeded_shuffle::draw_lot;
 use crate::tournament::event::Event;
 use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
+    /// Starts the next stage on request of a director. A Swiss with more rounds
+    /// than its entrants can play is refused.
+    pub(super) fn decide_begin_stage(&self) -> Decision {
+        let events = self.begin_next_stage()?;
+        let [Event::StageBegan { stage, groups }] = &events[..] else { return Ok(events) };
+        if let Format::Swiss { rounds } = self.format(*stage) {
+            let playable = max_swiss_rounds(groups[0].len());
+            // Late entrants are further opponents.
+            let admits_late = *stage == 0 && self.plan.late.is_some();
+            if rounds > playable && !admits_late {
+                return Err(Refusal::TooManyRounds(playable));
+            }
+        }
+        Ok(events)
+    }
+
     /// Starts the next stage once all pairings are decided.
-    pub(super) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
+    pub(super) fn begin_next_stage(&self) -> Decision {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
             return Err(Refusal::NoSuchStage);
@@ -31,7 +47,8 @@ impl Tournament {
         let participants = self.participants(stage);
         let groups = match self.format(stage) {
             Format::RoundRobin { groups, .. } => serpentine_groups(&participants, groups.into()),
-            _ => vec![participants],
+            Format::Knockout { .. } => vec![self.separate_group_mates(stage, participants)],
+            Format::Swiss { .. } | Format::Arena { .. } => vec![participants],
         };
         if groups.iter().any(|group| group.len() < 2) {
             return Err(Refusal::NotEnough);
@@ -81,6 +98,53 @@ impl Tournament {
         (0..count).flat_map(place).collect()
     }
 
+    /// Exchanges entrants of equal place in their groups, so that as few group
+    /// mates as possible meet in their first pairing of a knockout.
+    fn separate_group_mates(&self, stage: usize, mut seeds: Vec<EntrantId>) -> Vec<EntrantId> {
+        let Some(before) = stage.checked_sub(1).and_then(|at| self.stages.get(at)) else {
+            return seeds;
+        };
+        let group = |id: EntrantId| before.groups.iter().position(|group| group.contains(&id));
+        let qualified = self.qualified(stage);
+        let direct = seeds.len() - qualified.len();
+        let mut tier = vec![None; direct];
+        let mut places = vec![0; before.groups.len()];
+        for id in &qualified {
+            let at = group(*id);
+            tier.push(at.map(|at| places[at]));
+            at.into_iter().for_each(|at| places[at] += 1);
+        }
+        let pairs = knockout::first_pairs(seeds.len());
+        let mates = |seeds: &[EntrantId]| {
+            let meets = |[a, b]: &&[usize; 2]| {
+                let of = group(seeds[*a]);
+                of.is_some() && of == group(seeds[*b])
+            };
+            pairs.iter().filter(meets).count()
+        };
+        let mut count = mates(&seeds);
+        // The lower seed is exchanged first, with the nearest seed that helps.
+        for low in (direct..seeds.len()).rev() {
+            let mut others: Vec<usize> = (direct..seeds.len())
+                .filter(|other| *other != low && tier[*other] == tier[low])
+                .collect();
+            others.sort_by_key(|other| other.abs_diff(low));
+            for other in others {
+                if count == 0 {
+                    return seeds;
+                }
+                seeds.swap(low, other);
+                let after = mates(&seeds);
+                if after < count {
+                    count = after;
+                } else {
+                    seeds.swap(low, other);
+                }
+            }
+        }
+        seeds
+    }
+
     /// Pairs the next round on request of a director.
     pub(super) fn decide_pair(&self, now: Timestamp) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
@@ -96,6 +160,9 @@ impl Tournament {
 
     pub(super) fn decide_begin_round(&self) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
+        if self.pause.is_some() {
+            return Err(Refusal::Paused);
+        }
         let mut waiting = self.stages[stage].rounds.iter().filter(|it| it.began_at.is_none());
         let round = waiting.next().ok_or(Refusal::NothingToBegin)?.number;
         Ok(vec![Event::RoundBegan { stage, round }])

@@ -18,6 +18,9 @@ impl Tournament {
     pub fn next_due_at(&self, after: Timestamp) -> Option<Timestamp> {
         let due = match self.status {
             TournamentStatus::Open => self.plan.begins_at,
+            TournamentStatus::Running if self.pause.is_some() => {
+                self.pause.map(|pause| pause.until)
+            }
             TournamentStatus::Running => {
                 let stage = self.stages.len() - 1;
                 let no_shows = self.no_show_deadlines().map(|(until, _)| until).min();
@@ -34,8 +37,14 @@ impl Tournament {
     /// Returns the games to start, in the order of the pairings. The server
     /// creates a match for each.
     pub fn due_games(&self) -> impl Iterator<Item = DueGame> {
-        let is_running = self.status == TournamentStatus::Running;
-        let all = self.pairings.values().filter(move |_| is_running);
+        let is_running = self.status == TournamentStatus::Running && self.pause.is_none();
+        // Games of entrants of record are played elsewhere.
+        let has_players =
+            |id: &EntrantId| self.entrant(*id).is_some_and(|entrant| !entrant.players.is_empty());
+        let all = self
+            .pairings
+            .values()
+            .filter(move |pairing| is_running && pairing.entrants().iter().all(has_players));
         all.filter_map(|pairing| pairing.due_game(&self.stage_plan(pairing).series))
     }
 
@@ -46,8 +55,15 @@ impl Tournament {
             if next.plan.begins_at.is_none_or(|begins_at| now < begins_at) {
                 return Ok(events);
             }
-            let began = next.decide_begin_stage(now).unwrap_or_else(|_| vec![Event::Cancelled]);
+            // Nobody can correct the plan now. A Swiss ends once no round can be paired.
+            let began = next.begin_next_stage().unwrap_or_else(|_| vec![Event::Cancelled]);
             next.apply_all(began, now, &mut events)?;
+        }
+        if let Some(pause) = next.pause {
+            if now < pause.until {
+                return Ok(events);
+            }
+            next.apply_all(vec![Event::Resumed {}], now, &mut events)?;
         }
         let absent: Vec<Event> = next
             .no_show_deadlines()
@@ -82,13 +98,13 @@ impl Tournament {
     }
 
     /// Returns the pairings that wait for players, each with its no-show
-    /// deadline.
-    fn no_show_deadlines(&self) -> impl Iterator<Item = (Timestamp, &Pairing)> {
+    /// deadline. In a pause, the deadlines are later by its duration once it ends.
+    pub fn no_show_deadlines(&self) -> impl Iterator<Item = (Timestamp, &Pairing)> {
         let waiting = self.pairings.values().filter(|pairing| pairing.began_at.is_none());
         waiting.filter_map(|pairing| {
             let no_show_ms = self.stage_plan(pairing).no_show_ms?;
             let round = self.stages[pairing.stage].round(pairing.round)?;
-            let until = round.began_at? + millis(no_show_ms);
+            let until = round.began_at? + millis(no_show_ms + round.paused_ms);
             (!self.is_decided(pairing)).then_some((until, pairing))
         })
     }
@@ -132,10 +148,15 @@ impl Tournament {
             return Some(begun);
         }
         if self.has_rounds_to_pair(stage) {
-            return self.pair_next(stage, now).ok();
+            match self.pair_next(stage, now) {
+                Ok(paired) => return Some(paired),
+                // Only a director can allow a pair again.
+                Err(Refusal::Unpairable) if self.forbidden.is_empty() => {}
+                Err(_) => return None,
+            }
         }
         if self.stages.len() < self.plan.stages.len() {
-            return self.decide_begin_stage(now).ok();
+            return self.begin_next_stage().ok();
         }
         Some(vec![Event::Ended])
     }

@@ -123,7 +123,7 @@ fn sides(a: &WaitingPlayer, b: &WaitingPlayer, seed: u64) -> (EntrantId, Entrant
     let last = |waiter: &WaitingPlayer| match waiter.last_side {
         Some(Team::First) => 1,
         None => 0,
-        Some(Team::Second) => -1,
+        Some(_) => -1,
     };
     let (own, their) = ((a.difference, last(a)), (b.difference, last(b)));
     let a_begins = match own.cmp(&their) {

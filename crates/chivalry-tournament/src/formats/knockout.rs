@@ -157,6 +157,19 @@ fn seeding(size: usize) -> Vec<usize> {
     order
 }
 
+/// Returns the pairs that meet first, as indices into the seeding: those of the
+/// first round, and those of the second that both had a bye.
+pub(crate) fn first_pairs(entrants: usize) -> Vec<[usize; 2]> {
+    let seeds = Vec::from_iter((1..=entrants as u32).map(EntrantId));
+    let states = states(&nodes(entrants, false, false), &seeds, &[]);
+    let index = |id: EntrantId| id.0 as usize - 1;
+    let known = states.iter().filter_map(|state| match state.sides {
+        [Slot::Entrant(a), Slot::Entrant(b)] => Some([index(a), index(b)]),
+        _ => None,
+    });
+    known.collect()
+}
+
 struct Bracket {
     nodes: Vec<Node>,
 }

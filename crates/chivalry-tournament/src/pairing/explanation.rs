@@ -7,6 +7,7 @@ use super::record::ByeReason;
 use crate::formats::knockout::Branch;
 use crate::formats::{arena, knockout};
 use crate::ids::{EntrantId, PairingId};
+use crate::plan::edition::Edition;
 use crate::swiss::{self, ColorRule, Criterion, SwissInput};
 use crate::tournament::state::{PairingRun, RoundSlot, Tournament};
 
@@ -48,7 +49,7 @@ pub enum PairingReason {
         /// The part of the bracket.
         branch: Branch,
     },
-    /// The pair belonged to a score bracket (C.04.3 A.3).
+    /// The pair belonged to a score bracket.
     ScoreBracket {
         /// The score of the residents, in half points.
         points: u32,
@@ -63,10 +64,17 @@ pub enum PairingReason {
         from_points: u32,
     },
     /// The bracket was collapsed with lower ones, or had to leave specific
-    /// players unpaired, to complete the round (A.9, C.4).
+    /// players unpaired, to complete the round (C.4).
     CompletionRequired,
     /// The bracket violated a criterion that many times.
-    CriterionFailed(Criterion, u32),
+    CriterionFailed {
+        /// The edition of the rules.
+        edition: Edition,
+        /// The criterion.
+        criterion: Criterion,
+        /// The number of violations.
+        count: u32,
+    },
     /// A player of the same bracket was not a possible opponent.
     CouldNotMeet(EntrantId, Obstacle),
     /// The rule of the color allocation.
@@ -159,6 +167,7 @@ fn reasons_of(
             vec![PairingReason::Fixed]
         }
         PairingInput::Swiss { input, .. } => swiss_reasons(input, own, opponent),
+        PairingInput::Reported { .. } => vec![PairingReason::OtherAlgorithm],
         PairingInput::Arena { input } => {
             let waiter = |id| input.waiting.iter().find(|waiter| waiter.id == id);
             let pairs = arena::pair(input, pairing_run.seed);
@@ -212,11 +221,13 @@ fn swiss_reasons(
             reasons.push(PairingReason::CouldNotMeet(other, obstacle));
         }
     }
-    reasons.extend(
-        note.failures
-            .iter()
-            .map(|(criterion, count)| PairingReason::CriterionFailed(*criterion, *count)),
-    );
+    let edition = input.edition;
+    let failed = |(criterion, count): &(Criterion, u32)| PairingReason::CriterionFailed {
+        edition,
+        criterion: *criterion,
+        count: *count,
+    };
+    reasons.extend(note.failures.iter().map(failed));
     reasons.extend(pair.map(|pair| PairingReason::ColorAllocation(pair.colors)));
     reasons
 }
@@ -276,8 +287,8 @@ impl fmt::Display for PairingReason {
             PairingReason::CompletionRequired => {
                 f.write_str("so that everybody could be paired (C.4)")
             }
-            PairingReason::CriterionFailed(criterion, count) => {
-                write!(f, "{} could not be kept, {count} times", criterion.clause())
+            PairingReason::CriterionFailed { edition, criterion, count } => {
+                write!(f, "{} could not be kept, {count} times", criterion.clause(*edition))
             }
             PairingReason::CouldNotMeet(other, obstacle) => {
                 let why = match obstacle {
@@ -288,11 +299,11 @@ impl fmt::Display for PairingReason {
                 write!(f, "not with entrant {}: {why}", other.0)
             }
             PairingReason::ColorAllocation(rule) => f.write_str(match rule {
-                ColorRule::Both => "both have the side that was due to them (E.1)",
-                ColorRule::Stronger => "the side was more due to one of them (E.2)",
-                ColorRule::Alternate => "other sides than when they last differed (E.3)",
-                ColorRule::Higher => "the higher ranked has the side due (E.4)",
-                ColorRule::Lot => "sides by the lot of the first round (E.5)",
+                ColorRule::Both => "both have the side that was due to them",
+                ColorRule::Stronger => "the side was more due to one of them",
+                ColorRule::Alternate => "other sides than when they last differed",
+                ColorRule::Higher => "the higher ranked has the side due",
+                ColorRule::Lot => "sides by the lot of the first round",
             }),
             PairingReason::ArenaMatch { place, opponent, waited, cost } => write!(
                 f,

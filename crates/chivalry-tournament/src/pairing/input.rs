@@ -8,7 +8,7 @@ use crate::formats::knockout::{KNOCKOUT_VERSION, KnockoutInput};
 use crate::formats::round_robin::{BERGER_VERSION, berger};
 use crate::formats::{arena, knockout};
 use crate::ids::EntrantId;
-use crate::swiss::{self, SWISS_VERSION, SwissInput, Unpairable};
+use crate::swiss::{self, SwissInput, Unpairable};
 
 /// The complete input of a pairing run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,13 @@ pub enum PairingInput {
     Knockout {
         /// The bracket and its results.
         input: KnockoutInput,
+    },
+    /// By another program. The pairs come from a report.
+    Reported {
+        /// The pairs, the first side first.
+        pairs: Vec<[EntrantId; 2]>,
+        /// The entrants with a pairing-allocated bye.
+        byes: Vec<EntrantId>,
     },
     /// By waiting.
     Arena {
@@ -64,9 +71,10 @@ impl PairingInput {
     pub const fn algorithm(&self) -> &'static str {
         match self {
             PairingInput::RoundRobin { .. } => BERGER_VERSION,
-            PairingInput::Swiss { .. } => SWISS_VERSION,
+            PairingInput::Swiss { input, .. } => swiss::algorithm(input.edition),
             PairingInput::Knockout { .. } => KNOCKOUT_VERSION,
             PairingInput::Arena { .. } => ARENA_VERSION,
+            PairingInput::Reported { .. } => "report/1",
         }
     }
 
@@ -107,6 +115,10 @@ impl PairingInput {
                     ..proposed(pair.first, pair.second)
                 });
                 Ok((pairs.collect(), Vec::new()))
+            }
+            PairingInput::Reported { pairs, byes } => {
+                let pairs = pairs.iter().map(|[first, second]| proposed(*first, *second));
+                Ok((pairs.collect(), byes.clone()))
             }
             PairingInput::Arena { input } => {
                 let pairs = arena::pair(input, seed);

@@ -182,7 +182,7 @@ impl Pairing {
     /// Awards the remaining games to the entrant who did not forfeit.
     fn forfeit(&self, plan: &SeriesPlan, series: &mut Series) {
         let is_gone = |id: &EntrantId| self.forfeited.contains(id);
-        let left = Team::ALL.into_iter().find(|side| !is_gone(&self.entrants()[*side as usize]));
+        let left = Team::TWO.into_iter().find(|side| !is_gone(&self.entrants()[*side as usize]));
         let end = match left {
             None => SeriesEnd::Neither,
             Some(side) => {

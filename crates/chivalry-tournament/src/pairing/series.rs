@@ -92,9 +92,8 @@ impl GameResult {
     pub const fn half_points(self) -> [u32; 2] {
         match self {
             GameResult::Won { side: Team::First }
-            | GameResult::Forfeit { absent: Team::Second } => [2, 0],
-            GameResult::Won { side: Team::Second }
-            | GameResult::Forfeit { absent: Team::First } => [0, 2],
+            | GameResult::Forfeit { absent: Team::Second | Team::Third | Team::Fourth } => [2, 0],
+            GameResult::Won { .. } | GameResult::Forfeit { absent: Team::First } => [0, 2],
             GameResult::Drawn {} => [1, 1],
             GameResult::BothAbsent {} | GameResult::Void {} => [0, 0],
         }
@@ -222,7 +221,7 @@ impl SeriesPlan {
                 }
             };
         }
-        match Team::ALL.into_iter().find(|side| has_won(*side as usize)) {
+        match Team::TWO.into_iter().find(|side| has_won(*side as usize)) {
             Some(side) if !self.all_games => SeriesState::Over(SeriesEnd::Won(side)),
             _ => SeriesState::Next(next),
         }

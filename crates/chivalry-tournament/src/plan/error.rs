@@ -8,6 +8,9 @@ pub enum PlanError {
     /// Unknown variant.
     #[error("variant: {0} is not known")]
     Variant(String),
+    /// A variant in which each plays for himself.
+    #[error("variant: {0} is not a game of two sides")]
+    NotTwoSides(String),
     /// Invalid start position.
     #[error("position: {0}")]
     Start(String),
@@ -49,7 +52,10 @@ impl PlanError {
         match self {
             PlanError::Text(_) | PlanError::OutOfRange { .. } => true,
             PlanError::Time { fault, .. } => fault.is_range_error(),
-            PlanError::Variant(_) | PlanError::Start(_) | PlanError::Conflict { .. } => false,
+            PlanError::Variant(_)
+            | PlanError::NotTwoSides(_)
+            | PlanError::Start(_)
+            | PlanError::Conflict { .. } => false,
         }
     }
 }
@@ -72,6 +78,15 @@ pub enum PlanConflict {
     /// A loss worth more than a draw.
     #[error("a loss is worth no more than a draw")]
     LossWorth,
+    /// More rounds of a Swiss than opponents.
+    #[error("a Swiss has fewer rounds than `most` entrants")]
+    MoreRoundsThanOpponents,
+    /// Buchholz in a round robin.
+    #[error("a round robin has no Buchholz tie-breaks")]
+    BuchholzInRoundRobin,
+    /// A start in the past.
+    #[error("the beginning is in the past")]
+    BeginsInThePast,
     /// A knockout whose pairings can be drawn.
     #[error("a pairing of a knockout needs a winner")]
     KnockoutDrawn,

@@ -1,5 +1,6 @@
 //! The regulations of a tournament: its stages, points, byes and tie-breaks.
 
+pub(crate) mod edition;
 pub(crate) mod error;
 pub(crate) mod scoring;
 pub(crate) mod stage_plan;

@@ -6,7 +6,7 @@ use chivalry_play::clock::TimeControl;
 
 use super::scoring::Scoring;
 use super::tie_break::TieBreak;
-use crate::pairing::series::SeriesPlan;
+use crate::pairing::series::{SeriesPlan, SeriesTieBreak};
 
 /// The maximum number of entrants in a round-robin group.
 pub(crate) const MAX_GROUP_SIZE: usize = 64;
@@ -14,7 +14,7 @@ pub(crate) const MAX_GROUP_SIZE: usize = 64;
 /// A stage of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, from = "StagePlanForm")]
 pub struct StagePlan {
     /// The name of the stage.
     #[cfg_attr(
@@ -29,13 +29,16 @@ pub struct StagePlan {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(maximum = 1_000))]
     pub best_of_each_group: u16,
-    /// The series that each pairing plays.
+    /// The series that each pairing plays. Defaults to one game, which a
+    /// knockout replays until it is won.
     #[serde(default = "SeriesPlan::one_game")]
     pub series: SeriesPlan,
     /// The scoring.
     #[serde(default)]
     pub scoring: Scoring,
-    /// The tie-breaks, the most significant first.
+    /// The tie-breaks, the most significant first. A Swiss without tie-breaks has
+    /// Buchholz without the lowest score, Buchholz, Sonneborn-Berger and wins. A
+    /// round robin has direct encounter, wins and Sonneborn-Berger.
     #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
     /// The start of the rounds.
@@ -50,6 +53,48 @@ pub struct StagePlan {
     /// The time control of this stage. Defaults to that of the tournament.
     #[serde(default)]
     pub time: Option<TimeControl>,
+}
+
+/// A stage as its author writes it. The format determines missing fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StagePlanForm {
+    name: String,
+    format: Format,
+    #[serde(default)]
+    best_of_each_group: u16,
+    series: Option<SeriesPlan>,
+    #[serde(default)]
+    scoring: Scoring,
+    tie_breaks: Option<Vec<TieBreak>>,
+    #[serde(default)]
+    start: StartPlan,
+    #[serde(default)]
+    no_show_ms: Option<u64>,
+    #[serde(default)]
+    time: Option<TimeControl>,
+}
+
+impl From<StagePlanForm> for StagePlan {
+    fn from(form: StagePlanForm) -> StagePlan {
+        let one_game = || match form.format {
+            Format::Knockout { .. } => {
+                SeriesPlan { decider: SeriesTieBreak::Replay {}, ..SeriesPlan::one_game() }
+            }
+            _ => SeriesPlan::one_game(),
+        };
+        StagePlan {
+            name: form.name,
+            format: form.format,
+            best_of_each_group: form.best_of_each_group,
+            series: form.series.unwrap_or_else(one_game),
+            scoring: form.scoring,
+            tie_breaks: form.tie_breaks.unwrap_or_else(|| form.format.tie_breaks()),
+            start: form.start,
+            no_show_ms: form.no_show_ms,
+            time: form.time,
+        }
+    }
 }
 
 /// The format of a stage.
@@ -104,6 +149,24 @@ impl Format {
             Format::Arena { .. } => "arena",
         }
     }
+
+    /// Returns the tie-breaks of a stage that names none, the most significant
+    /// first. A knockout ranks by rounds, and an arena by points only.
+    #[must_use]
+    pub fn tie_breaks(self) -> Vec<TieBreak> {
+        match self {
+            Format::Swiss { .. } => vec![
+                TieBreak::Buchholz { cut_lowest: 1, cut_highest: 0 },
+                TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 },
+                TieBreak::SonnebornBerger {},
+                TieBreak::Wins {},
+            ],
+            Format::RoundRobin { .. } => {
+                vec![TieBreak::DirectEncounter {}, TieBreak::Wins {}, TieBreak::SonnebornBerger {}]
+            }
+            Format::Knockout { .. } | Format::Arena { .. } => Vec::new(),
+        }
+    }
 }
 
 /// The start of the rounds of a stage.
@@ -129,6 +192,12 @@ impl Default for StartPlan {
     fn default() -> StartPlan {
         StartPlan::Director {}
     }
+}
+
+/// Returns the number of rounds that so many entrants can play without meeting
+/// twice. Of an odd number, each has a bye once.
+pub(crate) const fn max_swiss_rounds(entrants: usize) -> u16 {
+    (if entrants.is_multiple_of(2) { entrants.saturating_sub(1) } else { entrants }) as u16
 }
 
 const fn one() -> u16 {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_rules::{Position, Variant};
 
+use super::edition::Edition;
 use super::error::PlanError;
 use super::scoring::ByeWorth;
 use super::stage_plan::StagePlan;
@@ -25,6 +26,10 @@ pub struct TournamentPlan {
     /// The start position, if it is not the usual array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+    /// The edition of the FIDE regulations for pairings and tie-breaks. A plan
+    /// of the log without an edition has that of 2017.
+    #[serde(default)]
+    pub edition: Edition,
     /// The default time control of the stages.
     pub time: TimeControl,
     /// True if its games are rated.
@@ -46,6 +51,10 @@ pub struct TournamentPlan {
     /// the stage.
     #[serde(default)]
     pub begins_at: Option<Timestamp>,
+    /// True if players may adjourn their games by agreement. The time control allows or forbids
+    /// vacations.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjournment: bool,
     /// The stages, in order.
     pub stages: Vec<StagePlan>,
 }

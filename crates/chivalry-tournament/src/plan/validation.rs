@@ -1,12 +1,13 @@
 //! Validation of a tournament plan.
 
-use chivalry_play::clock::TimeControl;
+use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::matches::StartPositionError;
 use chivalry_rules::Variant;
 
 use super::error::{PlanConflict, PlanError};
 use super::scoring::Scoring;
-use super::stage_plan::{Format, StagePlan, StartPlan};
+use super::stage_plan::{Format, StagePlan, StartPlan, max_swiss_rounds};
+use super::tie_break::TieBreak;
 use super::tournament_plan::{MAX_ENTRANTS, TournamentPlan};
 use crate::pairing::series::SeriesTieBreak;
 
@@ -21,6 +22,9 @@ impl TournamentPlan {
     pub fn check(&self) -> Result<&'static Variant, PlanError> {
         let variant = Variant::named(&self.variant)
             .ok_or_else(|| PlanError::Variant(self.variant.clone()))?;
+        if variant.team_count() != 2 {
+            return Err(PlanError::NotTwoSides(self.variant.clone()));
+        }
         text("name", &self.name)?;
         if let Some(start) = self.start(variant)? {
             StartPositionError::check(&start)
@@ -47,6 +51,48 @@ impl TournamentPlan {
             }
         }
         Ok(variant)
+    }
+}
+
+impl TournamentPlan {
+    /// Validates a new plan at `now`. An earlier tournament may have a plan that is refused here.
+    ///
+    /// # Errors
+    /// The first invalid field.
+    pub fn check_new(&self, now: Timestamp) -> Result<(), PlanError> {
+        self.check()?;
+        let conflict = |field: String, why| Err(PlanError::Conflict { field, why });
+        if self.begins_at.is_some_and(|begins_at| begins_at <= now) {
+            return conflict("begins_at".to_owned(), PlanConflict::BeginsInThePast);
+        }
+        // The number of entrants of a later stage depends on its qualification.
+        match self.stages[0].format {
+            Format::Swiss { rounds } if rounds > max_swiss_rounds(self.most as usize) => {
+                let field = "stages[0].format.rounds".to_owned();
+                conflict(field, PlanConflict::MoreRoundsThanOpponents)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl TournamentPlan {
+    /// Refuses Buchholz in a round robin (FIDE C.07). Stored plans, and the tournaments of stored
+    /// schedules, may have it.
+    ///
+    /// # Errors
+    /// The first such tie-break.
+    pub fn check_tie_breaks(&self) -> Result<(), PlanError> {
+        let is_round_robin = |stage: &StagePlan| matches!(stage.format, Format::RoundRobin { .. });
+        let stages = self.stages.iter().enumerate().filter(|(_, stage)| is_round_robin(stage));
+        for (number, stage) in stages {
+            let is_buchholz = |tie_break: &TieBreak| matches!(tie_break, TieBreak::Buchholz { .. });
+            if let Some(at) = stage.tie_breaks.iter().position(is_buchholz) {
+                let field = format!("stages[{number}].tie_breaks[{at}]");
+                return Err(PlanError::Conflict { field, why: PlanConflict::BuchholzInRoundRobin });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -85,7 +131,7 @@ impl StagePlan {
             Format::Swiss { rounds } => within(&field("format.rounds"), rounds.into(), 1, 30),
             Format::Knockout { double, third_place } => {
                 if !self.can_be_decided() {
-                    return conflict("series", PlanConflict::KnockoutDrawn);
+                    return conflict("series.decider", PlanConflict::KnockoutDrawn);
                 }
                 if double && third_place {
                     return conflict("format.third_place", PlanConflict::ThirdPlaceTwice);

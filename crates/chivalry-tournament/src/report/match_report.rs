@@ -8,7 +8,7 @@ use chivalry_rules::Team;
 use crate::pairing::record::{GameStats, Pairing};
 use crate::pairing::series::GameResult;
 use crate::tournament::event::{Event as TournamentEvent, RecordedEvent};
-use crate::tournament::state::Tournament;
+use crate::tournament::state::{Tournament, TournamentStatus};
 
 /// Returns the result and the statistics of a finished match. `None` while it
 /// is played.
@@ -18,12 +18,16 @@ use crate::tournament::state::Tournament;
 #[must_use]
 pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult, GameStats)> {
     let Status::Ended { result, .. } = contest.status() else { return None };
+    let variant = contest.variant();
     let result = match result {
         MatchResult::First => GameResult::Won { side: Team::First },
-        MatchResult::Second => GameResult::Won { side: Team::Second },
+        // Plans refuse games of more than two teams.
+        MatchResult::Second | MatchResult::Third | MatchResult::Fourth => {
+            GameResult::Won { side: Team::Second }
+        }
         MatchResult::Draw => GameResult::Drawn {},
         MatchResult::Aborted if contest.is_abortable() => {
-            GameResult::Forfeit { absent: Team::of(contest.game().position().turn()) }
+            GameResult::Forfeit { absent: variant.team_of(contest.game().position().turn()) }
         }
         MatchResult::Aborted => GameResult::Void {},
     };
@@ -31,7 +35,7 @@ pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult
     for pair in log.windows(2) {
         let [before, after] = pair else { continue };
         let Event::Moved { seat, .. } = after.recorded.event else { continue };
-        let team = Team::of(seat);
+        let team = variant.team_of(seat);
         let there = |occurrence: &AppliedEvent| occurrence.position.pieces_at_goal(team);
         let came = there(after).saturating_sub(there(before));
         stats.castle_entries[team as usize] += came as u16;
@@ -42,8 +46,8 @@ pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult
 
 impl Tournament {
     /// Returns the matches whose results no longer count. A director reported
-    /// the result, the pairing was decided otherwise, or the pairing was taken
-    /// back.
+    /// the result, the pairing was decided otherwise, the pairing was taken
+    /// back, or the tournament was cancelled.
     pub fn abandoned_matches(&self) -> impl Iterator<Item = MatchId> {
         let reported = |recorded: &RecordedEvent| match recorded.event {
             TournamentEvent::GameEnded { pairing, number, .. } if recorded.by.is_some() => {
@@ -53,9 +57,10 @@ impl Tournament {
             _ => None,
         };
         let reported: BTreeSet<MatchId> = self.log().iter().filter_map(reported).collect();
+        let is_cancelled = self.status() == TournamentStatus::Cancelled;
         let needed = |pairing: &Pairing| {
-            let is_decided = self.is_decided(pairing);
-            let games = pairing.games.iter().filter(move |it| it.end.is_some() || !is_decided);
+            let is_over = is_cancelled || self.is_decided(pairing);
+            let games = pairing.games.iter().filter(move |it| it.end.is_some() || !is_over);
             games.filter_map(|game| game.played_in).collect::<Vec<MatchId>>()
         };
         let needed: BTreeSet<MatchId> =
@@ -65,6 +70,16 @@ impl Tournament {
             _ => None,
         });
         begun.filter(move |id| !needed.contains(id))
+    }
+
+    /// True if the tournament was cancelled after the match began, and the
+    /// cancellation was undone. The server may have aborted the match.
+    #[must_use]
+    pub fn was_cancelled_during(&self, id: MatchId) -> bool {
+        let log = self.log().iter();
+        let of_match = |recorded: &&RecordedEvent| matches!(recorded.event, TournamentEvent::GameBegan { played_in, .. } if played_in == id);
+        log.skip_while(|recorded| !of_match(recorded))
+            .any(|recorded| matches!(recorded.event, TournamentEvent::Cancelled))
     }
 
     /// Returns the matches with pending results.

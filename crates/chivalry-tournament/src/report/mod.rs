@@ -1,4 +1,12 @@
 //! Game results of finished matches, and the Tournament Report File.
 
+mod day;
+pub(crate) mod error;
+mod export;
+pub(crate) mod import;
 pub(crate) mod match_report;
-pub(crate) mod trf;
+mod next_round;
+mod parser;
+pub(crate) mod report_file;
+mod tie_break_code;
+mod writer;

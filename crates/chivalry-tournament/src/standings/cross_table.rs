@@ -10,6 +10,7 @@ use crate::formats::arena::streak_points;
 use crate::ids::{EntrantId, PairingId};
 use crate::pairing::record::{ByeReason, Pairing};
 use crate::pairing::series::{GameResult, SeriesEnd};
+use crate::plan::edition::Edition;
 use crate::plan::scoring::ByeWorth;
 use crate::plan::stage_plan::{Format, StagePlan};
 use crate::swiss::{Float, PastRound};
@@ -26,6 +27,8 @@ pub struct RoundResult {
     pub opponent: Option<EntrantId>,
     /// The side in the first game. `None` if no game was played.
     pub side: Option<Team>,
+    /// The side that the pairing gave for the first game.
+    pub scheduled_side: Option<Team>,
     /// Half points in the standings.
     pub points: u32,
     /// The kind of the result.
@@ -51,6 +54,7 @@ impl RoundResult {
             pairing: None,
             opponent: None,
             side: None,
+            scheduled_side: None,
             points: 0,
             kind: RoundResultKind::Absent,
             half_points: [0, 0],
@@ -90,6 +94,17 @@ impl RoundResultKind {
                 | RoundResultKind::Absent
                 | RoundResultKind::Bye(ByeReason::Requested | ByeReason::Late, _)
         )
+    }
+
+    /// True for a round without a game that scores more than a loss.
+    const fn is_worth_more_than_a_loss(self) -> bool {
+        match self {
+            RoundResultKind::ForfeitWon => true,
+            RoundResultKind::Bye(why, worth) => {
+                matches!(why, ByeReason::Pairing) || !matches!(worth, ByeWorth::Zero)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -170,26 +185,10 @@ impl Tournament {
         let mut results: Vec<RoundResult> =
             rounds.iter().map(|round| self.result(plan, stage, round, id)).collect();
         if matches!(plan.format, Format::Arena { .. }) {
-            self.count_streaks(&mut results);
+            count_streaks(&mut results);
         }
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);
         Scorecard { entrant: id, rating, results }
-    }
-
-    /// Applies streak points in the order in which the games ended.
-    fn count_streaks(&self, results: &mut [RoundResult]) {
-        let ended = |result: &RoundResult| {
-            let games = &result.pairing.and_then(|id| self.pairing(id))?.games;
-            games.last()?.end.map(|end| end.at)
-        };
-        results.sort_by_key(|result| (ended(result).unwrap_or(Timestamp(i64::MAX)), result.round));
-        let is_over = |result: &&RoundResult| result.kind != RoundResultKind::Open;
-        let half_points: Vec<u32> =
-            results.iter().filter(is_over).map(|result| result.points).collect();
-        let over = results.iter_mut().filter(|result| result.kind != RoundResultKind::Open);
-        for (result, points) in over.zip(streak_points(&half_points)) {
-            result.points = points;
-        }
     }
 
     fn result(&self, plan: &StagePlan, stage: usize, round: &Round, id: EntrantId) -> RoundResult {
@@ -224,16 +223,18 @@ impl Tournament {
             let card = cards.iter().find(|card| card.entrant == id);
             card.map_or(0, |card| card.points_before(round))
         };
+        let edition = self.plan.edition;
         let past = |card: &Scorecard, result: &RoundResult| {
             let own = card.points_before(result.round);
             let float = match (result.side, result.opponent) {
                 (Some(_), Some(opponent)) => Float::of_scores(own, before(opponent, result.round)),
-                _ => Float::Down,
+                _ => Float::of_unplayed(edition, result.kind.is_worth_more_than_a_loss()),
             };
             let had_bye = match result.kind {
                 RoundResultKind::ForfeitWon => true,
-                RoundResultKind::Bye(why, worth) => {
-                    why == ByeReason::Pairing || worth == ByeWorth::Full
+                RoundResultKind::Bye(ByeReason::Pairing, _) => true,
+                RoundResultKind::Bye(_, worth) => {
+                    edition == Edition::Fide2026 && worth == ByeWorth::Full
                 }
                 _ => false,
             };
@@ -286,6 +287,7 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
         pairing: Some(pairing.pair.id),
         opponent: Some(pairing.opponent(id)),
         side: was_played.then(|| pairing.side(id)),
+        scheduled_side: Some(pairing.side(id)),
         points: if scoring.by_game { by_game() } else { series_points },
         kind,
         half_points,
@@ -301,4 +303,15 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
         result.pieces_lost += u32::from(end.stats.captures[1 - side]);
     }
     result
+}
+
+/// Applies streak points in the order of the waves. An entrant is in one wave at a time, so this is
+/// the order in which games ended and were forfeited.
+fn count_streaks(results: &mut [RoundResult]) {
+    let is_over = |result: &&mut RoundResult| result.kind != RoundResultKind::Open;
+    let mut over: Vec<&mut RoundResult> = results.iter_mut().filter(is_over).collect();
+    let half_points: Vec<u32> = over.iter().map(|result| result.points).collect();
+    for (result, points) in over.iter_mut().zip(streak_points(&half_points)) {
+        result.points = points;
+    }
 }

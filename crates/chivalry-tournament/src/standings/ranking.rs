@@ -3,12 +3,15 @@
 use std::cmp::Reverse;
 
 use super::cross_table::Scorecard;
-use super::tie_breaks::TieBreakValue;
+use super::tie_break_value::TieBreakValue;
 use super::tie_breaks::evaluate;
+use super::unplayed::Regulations;
 use crate::formats::knockout;
 use crate::formats::knockout::KnockoutInput;
 use crate::ids::EntrantId;
+use crate::plan::edition::Edition;
 use crate::plan::stage_plan::Format;
+use crate::plan::tie_break::TieBreak;
 use crate::tournament::state::Tournament;
 
 /// The standing of an entrant.
@@ -39,6 +42,18 @@ impl Tournament {
 
     fn standings_by_points(&self, stage: usize, cards: &[Scorecard]) -> Vec<Standing> {
         let plan = &self.plan.stages[stage];
+        let regulations = Regulations {
+            edition: self.plan.edition,
+            scoring: &plan.scoring,
+            has_fixed_pairings: matches!(
+                plan.format,
+                Format::RoundRobin { .. } | Format::Knockout { .. }
+            ),
+            rounds: match plan.format {
+                Format::Swiss { rounds } => Some(rounds),
+                _ => None,
+            },
+        };
         let mut order: Vec<(&Scorecard, Vec<TieBreakValue>)> =
             cards.iter().map(|card| (card, Vec::new())).collect();
         // The start of each group of entrants that are still tied.
@@ -49,7 +64,7 @@ impl Tournament {
                 let tied: Vec<&Scorecard> =
                     order[span[0]..span[1]].iter().map(|(card, _)| *card).collect();
                 for (card, values) in &mut order[span[0]..span[1]] {
-                    values.push(evaluate(*tie_break, card, &tied, cards, &plan.scoring));
+                    values.push(evaluate(*tie_break, card, &tied, cards, regulations));
                 }
                 order[span[0]..span[1]].sort_by_key(|(_, values)| Reverse(last_value(values)));
             }
@@ -61,6 +76,9 @@ impl Tournament {
             bounds.extend(finer);
             bounds.sort_unstable();
             bounds.dedup();
+            let is_repeated = matches!(tie_break, TieBreak::DirectEncounter {})
+                && regulations.edition == Edition::Fide2026;
+            while is_repeated && split_again(&mut order, &mut bounds, regulations) {}
         }
         let mut standings = Vec::new();
         for span in bounds.windows(2) {
@@ -115,6 +133,32 @@ impl Tournament {
             third_place,
         })
     }
+}
+
+/// Applies the direct encounter to those who are still tied (C.07, 6.2), and
+/// returns true if it split some of them.
+fn split_again(
+    order: &mut [(&Scorecard, Vec<TieBreakValue>)],
+    bounds: &mut Vec<usize>,
+    regulations: Regulations<'_>,
+) -> bool {
+    let mut finer = Vec::new();
+    for span in bounds.windows(2) {
+        let tied: Vec<&Scorecard> = order[span[0]..span[1]].iter().map(|(card, _)| *card).collect();
+        let value = |card: &Scorecard| {
+            let encounter = TieBreak::DirectEncounter {};
+            evaluate(encounter, card, &tied, &[], regulations).value
+        };
+        order[span[0]..span[1]].sort_by_key(|(card, _)| Reverse(value(card)));
+        let values: Vec<Option<i64>> =
+            order[span[0]..span[1]].iter().map(|(card, _)| value(card)).collect();
+        let splits = (1..values.len()).filter(|at| values[at - 1] != values[*at]);
+        finer.extend(splits.map(|at| span[0] + at));
+    }
+    let is_split = !finer.is_empty();
+    bounds.extend(finer);
+    bounds.sort_unstable();
+    is_split
 }
 
 fn last_value(values: &[TieBreakValue]) -> Option<i64> {

@@ -1,4 +1,5 @@
-//! Selection of the first of the best candidates in the order of section D.
+//! Selection of the first of the best candidates in the order of
+//! section D of 2017, which is that of article 4 of 2026.
 
 use super::graph::{Gains, Graph};
 use super::weights::{Mates, SecondaryWeights, first_in_order, solve};

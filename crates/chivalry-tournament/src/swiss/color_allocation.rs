@@ -1,11 +1,11 @@
-//! Allocation of colors to a pair (C.04.3 section E).
+//! Allocation of colors to a pair (section E of 2017, article 5 of
+//! 2026, which have the same rules).
 
 use chivalry_rules::Team;
 
 use super::player::{Player, Preference, Strength};
 
-/// Returns the pair with the first side first (section E), and the applied
-/// rule.
+/// Returns the pair with the first side first, and the applied rule.
 pub(super) fn first_side<'a>(
     a: &'a Player,
     b: &'a Player,
@@ -15,24 +15,24 @@ pub(super) fn first_side<'a>(
     let (high_side, rule) = side_of_higher(high, low, initial);
     match high_side {
         Team::First => (high, low, rule),
-        Team::Second => (low, high, rule),
+        _ => (low, high, rule),
     }
 }
 
-/// The rule by which sides are allocated (C.04.3 E).
+/// The rule by which sides are allocated (E, 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorRule {
-    /// E.1: both preferences are granted.
+    /// E.1, 5.2.1: both preferences are granted.
     Both,
-    /// E.2: the stronger preference, or the larger color difference, is
+    /// E.2, 5.2.2: the stronger preference, or the larger color difference, is
     /// granted.
     Stronger,
-    /// E.3: the sides alternate in relation to the last round in which they
+    /// E.3, 5.2.3: the sides alternate in relation to the last round in which they
     /// differed.
     Alternate,
-    /// E.4: the preference of the higher ranked player is granted.
+    /// E.4, 5.2.4: the preference of the higher ranked player is granted.
     Higher,
-    /// E.5: by the initial lot and the pairing number of the higher ranked
+    /// E.5, 5.2.5: by the initial lot and the pairing number of the higher ranked
     /// player.
     Lot,
 }
@@ -41,10 +41,10 @@ fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColorRul
     let (own, their) = match (high.preference, low.preference) {
         (None, None) => {
             let is_odd = high.number % 2 == 1;
-            return (if is_odd { initial } else { initial.enemy() }, ColorRule::Lot);
+            return (if is_odd { initial } else { initial.other_of_two() }, ColorRule::Lot);
         }
         (Some(own), None) => return (own.side, ColorRule::Both),
-        (None, Some(their)) => return (their.side.enemy(), ColorRule::Both),
+        (None, Some(their)) => return (their.side.other_of_two(), ColorRule::Both),
         (Some(own), Some(their)) => (own, their),
     };
     if own.side != their.side {
@@ -56,13 +56,13 @@ fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColorRul
     };
     match width(high, own).cmp(&width(low, their)) {
         std::cmp::Ordering::Greater => return (own.side, ColorRule::Stronger),
-        std::cmp::Ordering::Less => return (their.side.enemy(), ColorRule::Stronger),
+        std::cmp::Ordering::Less => return (their.side.other_of_two(), ColorRule::Stronger),
         std::cmp::Ordering::Equal => {}
     }
     // Unplayed rounds are skipped (C.04.2 D.5).
     let mut back = high.sides.iter().rev().zip(low.sides.iter().rev());
     match back.find(|(own, their)| own != their) {
-        Some((own, _)) => (own.enemy(), ColorRule::Alternate),
+        Some((own, _)) => (own.other_of_two(), ColorRule::Alternate),
         None => (own.side, ColorRule::Higher),
     }
 }

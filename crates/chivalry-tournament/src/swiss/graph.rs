@@ -1,16 +1,15 @@
 //! A score bracket as a weighted graph.
 
-use chivalry_rules::Team;
-
-use super::criteria::{Cost, Digit, DigitLayout, left_over_costs, pair_costs};
+use super::criteria::{Cost, Costs, Digit, DigitLayout, Member};
 use super::player::Player;
+use crate::plan::edition::Edition;
 
 /// Extent of the graph beyond the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lookahead {
     /// None: the downfloaters do not affect other brackets.
     Nothing,
-    /// The residents of the next bracket (C.7).
+    /// The residents of the next bracket (C.7, C8).
     Next,
     /// All remaining players, who must be paired as well (C.4).
     Rest,
@@ -24,12 +23,17 @@ pub(super) struct Graph<'a> {
     pub(super) moved_down: usize,
     /// Players of the bracket.
     pub(super) inside: usize,
+    /// The end of the residents of the next bracket, if its pairs count.
+    next_end: usize,
     beyond: Lookahead,
     /// True if the last node stands for the bye.
     pub(super) has_bye: bool,
-    initial: Team,
+    /// True if the player with the bye has as few unplayed games as possible
+    /// (C9 of 2026).
+    pub(super) weighs_unplayed: bool,
+    costs: Costs,
     pub(super) layout: DigitLayout,
-    /// The lowest score of the bracket, in half points (A.8).
+    /// The lowest score of the bracket, in half points.
     lowest: u32,
     open: Vec<bool>,
     pub(super) active: Vec<bool>,
@@ -45,20 +49,29 @@ impl<'a> Graph<'a> {
         others: &[&'a Player],
         beyond: Lookahead,
         has_bye: bool,
-        initial: Team,
+        costs: Costs,
     ) -> Graph<'a> {
         let players = [moved_down, residents, others].concat();
         let inside = moved_down.len() + residents.len();
         let lowest = players[..inside].iter().map(|player| player.points).min().unwrap_or(0);
         let size = players.len() + usize::from(has_bye);
-        let layout = digit_layout(&players, inside, lowest, beyond);
+        let looks_at_next = match beyond {
+            Lookahead::Nothing => false,
+            Lookahead::Next => true,
+            Lookahead::Rest => costs.edition == Edition::Fide2026,
+        };
+        let is_next = |other: &&&Player| looks_at_next && other.points == others[0].points;
+        let next_end = inside + others.iter().take_while(is_next).count();
+        let layout = digit_layout(&players, inside, lowest, next_end);
         let mut graph = Graph {
             players,
             moved_down: moved_down.len(),
             inside,
+            next_end,
             beyond,
             has_bye,
-            initial,
+            weighs_unplayed: false,
+            costs,
             layout,
             lowest,
             open: vec![false; size * size],
@@ -133,32 +146,43 @@ impl<'a> Graph<'a> {
             add(Digit::Complete, 1);
         }
         if b == self.players.len() {
+            if self.weighs_unplayed {
+                add(Digit::UnplayedGames, -i64::from(self.players[a].unplayed));
+            }
             return;
         }
-        let (one, other) = (self.players[a], self.players[b]);
+        let (one, other) = (self.member(a), self.member(b));
         if self.is_pair(a, b) {
             add(Digit::Pairs, 1);
-            pair_costs(one, other, self.initial, |cost| self.add_cost(cost, -1, &mut add));
-            for player in [one, other] {
-                let difference = player.points + 2 - self.lowest;
-                left_over_costs(player, difference, |cost| self.add_cost(cost, 1, &mut add));
+            self.costs.of_pair(one, other, |cost| self.add_cost(cost, -1, &mut add));
+            for member in [one, other] {
+                let difference = member.player.points + 2 - self.lowest;
+                self.costs
+                    .of_left_over(member, difference, |cost| self.add_cost(cost, 1, &mut add));
             }
-        } else if self.beyond == Lookahead::Next {
+        } else if b < self.next_end {
             add(Digit::NextPairs, 1);
-            let difference = one.points.abs_diff(other.points);
-            if let Some(level) = self.layout.level(difference) {
+            let difference = one.player.points.abs_diff(other.player.points);
+            if self.costs.edition == Edition::Fide2017
+                && let Some(level) = self.layout.level(difference)
+            {
                 add(Digit::NextDifference(level), -1);
             }
         }
-        if self.beyond == Lookahead::Next {
+        // Neither player floats down from the next bracket.
+        if self.inside < self.next_end && b < self.next_end {
             let next = self.players[self.inside].points;
-            for player in [one, other] {
-                let difference = player.points + 2 - next;
+            for member in [one, other] {
+                let difference = member.player.points + 2 - next;
                 if let Some(level) = self.layout.level(difference) {
                     add(Digit::NextDifference(level), 1);
                 }
             }
         }
+    }
+
+    fn member(&self, number: usize) -> Member<'a> {
+        Member { player: self.players[number], is_moved_down: number < self.moved_down }
     }
 
     fn add_cost(&self, cost: Cost, times: i64, add: &mut impl FnMut(Digit, i64)) {
@@ -200,7 +224,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// True if the next bracket can be paired equally well (C.7) with any one of
+/// True if the next bracket can be paired equally well (C.7, C8) with any one of
 /// `floaters`, who have equal scores. Uses Dirac's condition for the next
 /// bracket without one of its residents.
 pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) -> bool {
@@ -215,7 +239,7 @@ pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) ->
 
 /// Returns the layout for all score differences of the bracket and the
 /// lookahead.
-fn digit_layout(players: &[&Player], inside: usize, lowest: u32, beyond: Lookahead) -> DigitLayout {
+fn digit_layout(players: &[&Player], inside: usize, lowest: u32, next_end: usize) -> DigitLayout {
     let scores = |players: &[&Player]| {
         let mut scores: Vec<u32> = players.iter().map(|player| player.points).collect();
         scores.sort_unstable();
@@ -225,7 +249,7 @@ fn digit_layout(players: &[&Player], inside: usize, lowest: u32, beyond: Lookahe
     let own = scores(&players[..inside]);
     let pairs = own.iter().flat_map(|a| own.iter().map(move |b| a.abs_diff(*b)));
     let left_over = own.iter().map(|points| points + 2 - lowest);
-    let next = players.get(inside).filter(|_| beyond == Lookahead::Next).map(|next| next.points);
+    let next = players.get(inside).filter(|_| inside < next_end).map(|next| next.points);
     let beyond = next.into_iter().flat_map(|next| {
         let differences = own.iter().flat_map(move |points| [points - next, points - next + 2]);
         differences.chain([2])

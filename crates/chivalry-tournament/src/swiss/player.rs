@@ -7,7 +7,7 @@ use chivalry_rules::Team;
 use super::input::{Float, SwissInput, SwissPlayer};
 use crate::ids::EntrantId;
 
-/// The strength of a color preference (C.04.3 A.6), in ascending order.
+/// The strength of a color preference (A.6, 1.7), in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     Mild,
@@ -35,6 +35,8 @@ pub(super) struct Player {
     /// second.
     pub(super) difference: i32,
     pub(super) preference: Option<Preference>,
+    /// Past rounds without a game.
+    pub(super) unplayed: u32,
     /// The floats of the last round and the one before.
     pub(super) floats: [Float; 2],
     pub(super) may_have_bye: bool,
@@ -64,6 +66,7 @@ impl Player {
             preference: preference(&sides, difference),
             sides,
             difference,
+            unplayed: past.iter().filter(|past| past.side.is_none()).count() as u32,
             floats: [1, 2].map(|back| float(back).unwrap_or(Float::None)),
             may_have_bye: !past.iter().any(|past| past.had_bye),
             is_topscorer: input.round >= input.rounds && 2 * contender.points > most,
@@ -81,7 +84,7 @@ impl Player {
         !self.avoids.contains(&other.id) && (!same || topscorers)
     }
 
-    /// A.2: ranks by score, then by pairing number.
+    /// A.2, 1.2: ranks by score, then by pairing number.
     pub(super) fn rank(&self) -> (std::cmp::Reverse<u32>, u32) {
         (std::cmp::Reverse(self.points), self.number)
     }
@@ -97,7 +100,7 @@ impl Player {
     }
 }
 
-/// A.6.
+/// A.6, 1.7.
 fn preference(sides: &[Team], difference: i32) -> Option<Preference> {
     let last = *sides.last()?;
     let twice = sides.len() >= 2 && sides[sides.len() - 2] == last;
@@ -105,10 +108,10 @@ fn preference(sides: &[Team], difference: i32) -> Option<Preference> {
     match difference {
         2.. => of(Team::Second, Strength::Absolute),
         ..=-2 => of(Team::First, Strength::Absolute),
-        _ if twice => of(last.enemy(), Strength::Absolute),
+        _ if twice => of(last.other_of_two(), Strength::Absolute),
         1 => of(Team::Second, Strength::Strong),
         -1 => of(Team::First, Strength::Strong),
-        _ => of(last.enemy(), Strength::Mild),
+        _ => of(last.other_of_two(), Strength::Mild),
     }
 }
 

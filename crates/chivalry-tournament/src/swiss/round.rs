@@ -3,9 +3,17 @@
 use super::color_allocation::ColorRule;
 use super::criteria::Criterion;
 use crate::ids::EntrantId;
+use crate::plan::edition::Edition;
 
-/// The version of the algorithm. It changes with every change of results.
-pub const SWISS_VERSION: &str = "fide-dutch-2017/1";
+/// Returns the name and version of the algorithm of an edition. The version
+/// changes with every change of results.
+#[must_use]
+pub const fn algorithm(edition: Edition) -> &'static str {
+    match edition {
+        Edition::Fide2017 => "fide-dutch-2017/1",
+        Edition::Fide2026 => "fide-dutch-2026/1",
+    }
+}
 
 /// The pairing of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,16 +51,16 @@ pub struct BracketSummary {
     pub residents: Vec<EntrantId>,
     /// The players who float down to the next bracket.
     pub downfloaters: Vec<EntrantId>,
-    /// True if the bracket had to leave specific players for the rest (C.4).
+    /// True if the bracket had to leave specific players for the rest (C.4), or
+    /// for a bye of the lowest possible score (C5 of 2026).
     pub completing: bool,
-    /// True if lower brackets were collapsed into it (A.9).
+    /// True if lower brackets were collapsed into it (A.9 of 2017).
     pub collapsed: bool,
     /// The violated criteria with their counts.
     pub failures: Vec<(Criterion, u32)>,
 }
 
-/// No pairing satisfies the absolute criteria C.1 to C.3. The arbiter decides
-/// (A.9).
+/// No pairing satisfies the absolute criteria C.1 to C.3. The arbiter decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pairing of this round keeps the absolute criteria C.1 to C.3")]
 pub struct Unpairable;

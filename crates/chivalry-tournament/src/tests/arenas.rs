@@ -158,3 +158,27 @@ fn arena_players_enter_late_withdraw_and_return() {
     assert_eq!(late, Err(Refusal::TooLate));
     tourney.check();
 }
+
+#[test]
+fn a_forfeit_ends_a_streak_at_its_place() {
+    let mut tourney = arena(HOUR);
+    tourney.fill(2);
+    tourney.direct(Command::BeginStage);
+    let one = EntrantId(1);
+    for is_played in [true, true, false, true] {
+        while tourney.tournament.pairings().all(|it| tourney.tournament.is_decided(it)) {
+            tourney.now = tourney.tournament.next_due_at(tourney.now).unwrap();
+            tourney.tick();
+        }
+        let pair = tourney.tournament.pairings().last().unwrap().pair.clone();
+        if is_played {
+            tourney.make_games();
+            tourney.end_game(pair.id, 1, if pair.first == one { FIRST } else { SECOND });
+        } else {
+            let losers = vec![pair.first, pair.second];
+            tourney.direct(Command::Forfeit { pairing: pair.id, losers });
+        }
+    }
+    let points: Vec<u32> = tourney.places(0, 0).iter().map(|it| it.2).collect();
+    assert_eq!(points, [6, 0]);
+}

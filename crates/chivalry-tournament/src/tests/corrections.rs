@@ -145,3 +145,54 @@ fn the_end_of_a_tournament_can_be_undone() {
     assert_eq!(tourney.tournament.status(), TournamentStatus::Running);
     tourney.check();
 }
+
+#[test]
+fn a_swiss_correction_takes_back_begun_rounds_only_if_asked_and_without_a_result() {
+    let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
+    tourney.fill(8);
+    tourney.direct(Command::BeginStage);
+    tourney.play_round(by_strength);
+    tourney.direct(Command::Pair);
+    tourney.direct(Command::BeginRound);
+    tourney.make_games();
+    let upset = pairing_of(&tourney, 1, 1);
+    let result = other(&tourney, upset);
+    let begun = |tourney: &TestTournament| TestTournament {
+        tournament: tourney.tournament.clone(),
+        now: tourney.now,
+    };
+
+    let mut kept = begun(&tourney);
+    kept.direct(correct(upset, result, false));
+    assert_eq!(kept.tournament.stages()[0].rounds.len(), 2);
+
+    let mut taken_back = begun(&tourney);
+    taken_back.direct(correct(upset, result, true));
+    assert_eq!(taken_back.tournament.stages()[0].rounds.len(), 1);
+    assert_eq!(taken_back.tournament.abandoned_matches().count(), 4);
+    taken_back.play_round(by_strength);
+    taken_back.check();
+
+    let (pairing, game) = tourney.games().remove(0);
+    tourney.end_game(pairing, game.number, DRAW);
+    assert_eq!(tourney.refused(correct(upset, result, true)), Refusal::LaterResult);
+    tourney.direct(correct(upset, result, false));
+    assert_eq!(tourney.tournament.stages()[0].rounds.len(), 2);
+    tourney.check();
+}
+
+#[test]
+fn a_pair_that_was_fixed_for_a_later_round_gives_way_to_a_bye() {
+    let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 4 })]));
+    tourney.fill(6);
+    let bye = Command::TakeBye { entrant: EntrantId(1), round: 1, worth: Some(ByeWorth::Half) };
+    tourney.direct(bye);
+    tourney.direct(Command::BeginStage);
+    let paired = tourney.direct(Command::Pair);
+    tourney.direct(Command::Fix { pair: [EntrantId(1), EntrantId(2)] });
+    tourney.direct(Command::Undo { action: paired });
+    tourney.direct(Command::Pair);
+    let round = &tourney.tournament.stages()[0].rounds[0];
+    assert_eq!((round.pairings.len(), round.byes.len()), (2, 2));
+    tourney.check();
+}

@@ -17,7 +17,7 @@ fn a_swiss_explanation_names_bracket_obstacles_and_colors() {
     let fixed = why(&tourney, 1, 1).unwrap();
     assert_eq!(
         (fixed.reasons, fixed.algorithm),
-        (vec![PairingReason::Fixed], swiss::SWISS_VERSION.to_owned())
+        (vec![PairingReason::Fixed], swiss::algorithm(Edition::Fide2017).to_owned())
     );
     let rests = tourney.tournament.stages()[0].rounds[0].byes[0].entrant;
     assert_eq!(

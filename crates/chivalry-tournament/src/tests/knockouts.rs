@@ -171,7 +171,9 @@ fn partners_enter_together_and_sit_opposite_each_other() {
     for team in 0..3 {
         let both =
             [2 * team + 1, 2 * team + 2].map(|number| applicant(number, Some(1_000 + number)));
-        tourney.ask(Some(player(2 * team + 2)), &enter(both.to_vec())).unwrap();
+        for partner in [1, 2] {
+            tourney.ask(Some(player(2 * team + partner)), &enter(both.to_vec())).unwrap();
+        }
     }
     let again = [2, 9].map(|number| applicant(number, None)).to_vec();
     assert_eq!(tourney.ask(Some(player(9)), &enter(again)), Err(Refusal::Entered(player(2))));

@@ -3,8 +3,11 @@
 mod arenas;
 mod championship;
 mod corrections;
+mod direction;
 mod explanation;
 mod knockouts;
+mod partners;
+mod plans;
 mod random_tournaments;
 mod reports;
 mod rounds;
@@ -50,7 +53,7 @@ fn blitz() -> TimeControl {
     TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 }
 }
 
-fn stage(format: Format) -> StagePlan {
+pub(crate) fn stage(format: Format) -> StagePlan {
     StagePlan {
         name: "stage".to_owned(),
         format,
@@ -69,11 +72,12 @@ fn knockout(double: bool) -> StagePlan {
     StagePlan { series, ..stage(Format::Knockout { double, third_place: false }) }
 }
 
-fn plan(stages: Vec<StagePlan>) -> TournamentPlan {
+pub(crate) fn plan(stages: Vec<StagePlan>) -> TournamentPlan {
     TournamentPlan {
         name: "evening".to_owned(),
         variant: "camelot".to_owned(),
         position: None,
+        edition: Edition::Fide2017,
         time: blitz(),
         rated: false,
         entry: Vec::new(),
@@ -81,6 +85,7 @@ fn plan(stages: Vec<StagePlan>) -> TournamentPlan {
         late: None,
         byes: None,
         begins_at: None,
+        adjournment: false,
         stages,
     }
 }

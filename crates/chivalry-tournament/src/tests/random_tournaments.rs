@@ -30,7 +30,8 @@ fn any_plan(random: &mut StdRng) -> TournamentPlan {
     let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
     let stages = if random.random() { vec![first, last] } else { vec![first] };
     let late = Some(LateEntry { until_round: 2, worth: ByeWorth::Half });
-    TournamentPlan { late, ..plan(stages) }
+    let edition = Edition::ALL[random.random_range(0..2)];
+    TournamentPlan { late, edition, ..plan(stages) }
 }
 
 fn any_command(tourney: &TestTournament, random: &mut StdRng) -> Command {
@@ -174,7 +175,7 @@ fn plan_errors_name_the_field() {
         (plan(vec![StagePlan { series: odd, ..swiss(3) }]), "stages[0].series.best_of"),
         (
             plan(vec![StagePlan { series: SeriesPlan::one_game(), ..knockout(false) }]),
-            "stages[0].series: a pairing of a knockout needs",
+            "stages[0].series.decider: a pairing of a knockout needs",
         ),
         (plan(vec![StagePlan { best_of_each_group: 1, ..swiss(3) }]), "stages[0].best_of_each"),
     ];

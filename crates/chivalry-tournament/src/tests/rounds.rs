@@ -47,11 +47,14 @@ fn a_swiss_handles_byes_late_entries_forbidden_and_fixed_pairs_and_withdrawals()
     let bye =
         |entrant, round, worth| Command::TakeBye { entrant: EntrantId(entrant), round, worth };
     tourney.ask(Some(player(6)), &bye(6, 1, None)).unwrap();
-    let more = [bye(6, 2, None), bye(5, 4, None), bye(5, 1, Some(ByeWorth::Full))];
-    for command in more {
-        let by =
-            if matches!(command, Command::TakeBye { entrant: EntrantId(6), .. }) { 6 } else { 5 };
-        assert_eq!(tourney.ask(Some(player(by)), &command), Err(Refusal::NoMoreByes));
+    let refused = [
+        (6, bye(6, 1, None), Refusal::ByeTaken),
+        (6, bye(6, 2, None), Refusal::NoMoreByes(1)),
+        (5, bye(5, 4, None), Refusal::ByeTooLate(1)),
+        (5, bye(5, 1, Some(ByeWorth::Full)), Refusal::ByeWorth),
+    ];
+    for (by, command, refusal) in refused {
+        assert_eq!(tourney.ask(Some(player(by)), &command), Err(refusal));
     }
     tourney.direct(bye(5, 1, Some(ByeWorth::Full)));
     tourney.direct(Command::BeginStage);

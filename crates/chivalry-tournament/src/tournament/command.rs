@@ -4,6 +4,7 @@ use chivalry_play::matches::MatchId;
 use serde::{Serialize, Serializer};
 
 use super::entrant::Applicant;
+use super::penalty::Penalty;
 use crate::ids::{EntrantId, PairingId};
 use crate::pairing::record::GameStats;
 use crate::pairing::series::GameResult;
@@ -126,6 +127,26 @@ pub enum Command {
         /// started.
         take_back: bool,
     },
+    /// Stops the clocks of the rounds under way.
+    Pause,
+    /// Ends the pause.
+    Resume,
+    /// Penalises an entrant in the game under way.
+    Penalise {
+        /// The pairing.
+        pairing: PairingId,
+        /// The entrant.
+        entrant: EntrantId,
+        /// The penalty.
+        penalty: Penalty,
+        /// The reason.
+        reason: String,
+    },
+    /// Publishes a message to all participants.
+    Announce {
+        /// The text.
+        text: String,
+    },
     /// Undo a director's action.
     Undo {
         /// The version of the first event of the action.
@@ -137,6 +158,14 @@ pub enum Command {
     End,
     /// Call the tournament off.
     Cancel,
+}
+
+impl Command {
+    /// True if the matches of games get events that stop or change their clocks.
+    #[must_use]
+    pub const fn changes_clocks(&self) -> bool {
+        matches!(self, Command::Pause | Command::Penalise { penalty: Penalty::Time { .. }, .. })
+    }
 }
 
 /// The ratings of applicants change between two attempts of one command.

@@ -17,6 +17,8 @@ pub struct Entrant {
     pub id: EntrantId,
     /// The players. Partners are in the order of their turns.
     pub players: Vec<PlayerId>,
+    /// The name of an entrant of record, who has no players.
+    pub name: Option<String>,
     /// The rating at registration. The average for partners.
     pub rating: Option<u32>,
     /// The stage of entry, from 0.
@@ -27,6 +29,24 @@ pub struct Entrant {
     pub present_since: Timestamp,
     /// True while the entrant is withdrawn.
     pub withdrawn: bool,
+}
+
+/// A player's wish to enter with a partner, who has not agreed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartnerInvitation {
+    /// The player who invites.
+    pub by: PlayerId,
+    /// Both players, in the order of their turns.
+    pub players: Vec<PlayerId>,
+}
+
+impl PartnerInvitation {
+    /// True if `answering` is the invited partner and names the same players, in any order.
+    pub(crate) fn is_answered_by(&self, answering: Option<PlayerId>, players: &[PlayerId]) -> bool {
+        answering.is_some_and(|player| player != self.by)
+            && self.players.len() == players.len()
+            && self.players.iter().all(|player| players.contains(player))
+    }
 }
 
 /// A player who applies for registration.

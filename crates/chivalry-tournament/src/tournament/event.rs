@@ -9,6 +9,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
+use super::penalty::Penalty;
 use crate::ids::{EntrantId, PairingId};
 use crate::pairing::input::PairingInput;
 use crate::pairing::record::{Bye, GameStats, PairRecord};
@@ -51,12 +52,22 @@ pub enum Event {
         entrant: EntrantId,
         /// The players. Partners are in the order of their turns.
         players: Vec<PlayerId>,
+        /// The name of an entrant of record, who has no players: somebody in a
+        /// report of a tournament that was kept elsewhere.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
         /// The rating. The average for partners.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<u32>,
         /// The stage of entry, from 0.
         #[serde(default, skip_serializing_if = "is_zero")]
         stage: usize,
+    },
+    /// A player invited a partner to enter together. Both enter when the
+    /// partner asks for the same.
+    PartnerInvited {
+        /// The players, in the order of their turns.
+        players: Vec<PlayerId>,
     },
     /// An entrant withdrew, permanently or until its return.
     Withdrew {
@@ -201,6 +212,31 @@ pub enum Event {
         number: u16,
         /// The corrected result.
         result: GameResult,
+    },
+    /// A director paused the rounds under way. Clocks stop, and nobody forfeits by absence.
+    Paused {
+        /// The time at which play continues at the latest.
+        until: Timestamp,
+    },
+    /// Play continues.
+    Resumed {},
+    /// A director penalised an entrant.
+    Penalised {
+        /// The pairing.
+        pairing: PairingId,
+        /// The number of the game in the pairing.
+        number: u16,
+        /// The entrant.
+        entrant: EntrantId,
+        /// The penalty.
+        penalty: Penalty,
+        /// The reason.
+        reason: String,
+    },
+    /// A director's message to all participants.
+    Announced {
+        /// The text.
+        text: String,
     },
     /// An action of a director was undone. Its events no longer count.
     Undone {

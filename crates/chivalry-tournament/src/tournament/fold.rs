@@ -59,6 +59,7 @@ impl Tournament {
             stages: Vec::new(),
             pairings: BTreeMap::new(),
             next_pairing: 1,
+            pause: None,
             log: Arc::new(vec![first]),
         })
     }
@@ -115,9 +116,13 @@ impl Tournament {
         match event {
             Event::Created { .. } => return Err("a tournament is made once".to_owned()),
             Event::Undone { .. } => return Err("what is undone stays undone".to_owned()),
-            Event::Entered { entrant, players, rating, stage } => {
-                self.add_entrant(*entrant, players, *rating, *stage, at)?;
+            Event::Entered { entrant, players, name, rating, stage } => {
+                self.add_entrant(*entrant, players, name.as_deref(), *rating, *stage, at)?;
             }
+            // These are read from the log.
+            Event::PartnerInvited { .. } | Event::Announced { .. } | Event::Penalised { .. } => {}
+            Event::Paused { until } => self.begin_pause(*until, at)?,
+            Event::Resumed {} => self.end_pause(at)?,
             Event::Withdrew { entrant } => self.entrant_mut(*entrant)?.withdrawn = true,
             Event::Returned { entrant } => self.return_entrant(*entrant, at)?,
             Event::Seeded { order } => self.seeded = Some(order.clone()),

@@ -5,9 +5,11 @@
 //! input and the negative answer of [`Tournament::decide`](state::Tournament::decide).
 
 pub(crate) mod command;
+pub(crate) mod direction;
 pub(crate) mod entrant;
 pub(crate) mod event;
 pub(crate) mod fold;
+pub(crate) mod penalty;
 mod queries;
 pub(crate) mod refusal;
 pub(crate) mod state;

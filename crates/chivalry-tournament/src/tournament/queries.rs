@@ -1,10 +1,12 @@
 //! Read access to the state of a tournament.
 
+use std::collections::BTreeMap;
+
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Position, Seat, Team, Variant};
 
-use super::entrant::Entrant;
-use super::event::RecordedEvent;
+use super::entrant::{Entrant, PartnerInvitation};
+use super::event::{Event, RecordedEvent};
 use super::state::{Stage, Tournament, TournamentStatus};
 use crate::ids::{EntrantId, PairingId};
 use crate::pairing::record::{DueGame, Pairing, RequestedBye};
@@ -67,6 +69,31 @@ impl Tournament {
         self.entrants.iter().find(is_in).map(|entrant| entrant.id)
     }
 
+    /// The last invitation of each player who has not entered, to a partner
+    /// who has not entered either.
+    pub fn invitations(&self) -> impl Iterator<Item = PartnerInvitation> {
+        let undone = self.undone_actions();
+        let mut last: BTreeMap<PlayerId, &Vec<PlayerId>> = BTreeMap::new();
+        for recorded in self.log.iter().filter(|recorded| !undone.contains(&recorded.action)) {
+            if let (Event::PartnerInvited { players }, Some(by)) = (&recorded.event, recorded.by) {
+                last.insert(by, players);
+            }
+        }
+        let is_open =
+            |players: &[PlayerId]| players.iter().all(|player| self.entrant_of(*player).is_none());
+        let open = last.into_iter().filter(move |(_, players)| is_open(players));
+        open.map(|(by, players)| PartnerInvitation { by, players: players.clone() })
+    }
+
+    /// Returns the player who withdrew an entrant last.
+    pub(crate) fn withdrawn_by(&self, id: EntrantId) -> Option<PlayerId> {
+        let undone = self.undone_actions();
+        let mut counted = self.log.iter().rev().filter(|it| !undone.contains(&it.action));
+        let withdrew =
+            counted.find(|it| matches!(it.event, Event::Withdrew { entrant } if entrant == id))?;
+        withdrew.by
+    }
+
     /// The stages that have started.
     #[must_use]
     pub fn stages(&self) -> &[Stage] {
@@ -93,7 +120,7 @@ impl Tournament {
     /// The number of players per entrant. Two in games for four players.
     #[must_use]
     pub fn team_size(&self) -> usize {
-        self.variant.seat_count() / 2
+        self.variant.seats_of(Team::First).count()
     }
 
     /// The plan of a pairing's stage.
@@ -147,7 +174,7 @@ impl Tournament {
         })
     }
 
-    /// The seats of a game. Partners have every second turn.
+    /// The seats of a game. The players of an entrant are partners, in turn order.
     #[must_use]
     pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
         self.seats_between(game.first, game.second)
@@ -156,13 +183,12 @@ impl Tournament {
     /// The seats of a game between two entrants, as [`Tournament::seats`].
     #[must_use]
     pub fn seats_between(&self, first: EntrantId, second: EntrantId) -> Vec<(Seat, PlayerId)> {
-        let side = |seat| match Team::of(seat) {
-            Team::First => first,
-            Team::Second => second,
-        };
         let sitting = |seat: Seat| {
-            let players = &self.entrant(side(seat))?.players;
-            players.get(seat.index() / 2).map(|player| (seat, *player))
+            let team = self.variant.team_of(seat);
+            let side = if team == Team::First { first } else { second };
+            let place = self.variant.seats_of(team).position(|own| own == seat)?;
+            let players = &self.entrant(side)?.players;
+            players.get(place).map(|player| (seat, *player))
         };
         self.variant.seats().filter_map(sitting).collect()
     }

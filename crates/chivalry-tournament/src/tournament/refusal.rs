@@ -18,6 +18,9 @@ pub enum Refusal {
     /// Server only.
     #[error("only the server does that")]
     NotTheServer,
+    /// A partner withdrew the entrant.
+    #[error("a partner has withdrawn: only they, or a director, may return")]
+    PartnerWithdrew,
     /// Players of the entrant only.
     #[error("only the entrant, or a director, may do that")]
     NotYours,
@@ -57,15 +60,33 @@ pub enum Refusal {
     /// Unknown round, or a round that is already paired.
     #[error("there is no such future round")]
     NoSuchRound,
-    /// No bye is available by the plan.
-    #[error("no more byes are allowed")]
-    NoMoreByes,
+    /// The plan allows no requested byes.
+    #[error("entrants may not take byes in this tournament")]
+    NoByes,
+    /// The entrant has as many byes as the plan allows.
+    #[error("an entrant may take {0} byes, and has taken them")]
+    NoMoreByes(u16),
+    /// The entrant has a bye in that round.
+    #[error("the entrant has a bye in that round")]
+    ByeTaken,
+    /// The plan allows no byes in the last rounds.
+    #[error("no byes are taken in the last {0} rounds")]
+    ByeTooLate(u16),
+    /// The plan gives byes another worth.
+    #[error("only a director chooses the worth of a bye")]
+    ByeWorth,
     /// Nothing to cancel or release.
     #[error("there is nothing to cancel or release")]
     NothingThere,
     /// Nobody meets themselves.
     #[error("a pair consists of two different entrants")]
     NotAPair,
+    /// The director has forbidden the pair.
+    #[error("the pair is forbidden: allow it first")]
+    PairForbidden,
+    /// The pair has met in this stage.
+    #[error("the two have met in this stage")]
+    HaveMet,
     /// An entrant of the pair does not play in the next round.
     #[error("an entrant of the pair does not play in the next round")]
     NotPlaying,
@@ -81,6 +102,10 @@ pub enum Refusal {
     /// A round-robin group is too large.
     #[error("a group of a round robin has up to {0} entrants")]
     GroupTooLarge(usize),
+    /// A Swiss has more rounds than its entrants can play without meeting
+    /// twice.
+    #[error("the entrants can play {0} rounds, and the plan has more")]
+    TooManyRounds(u16),
     /// The format determines the pairs.
     #[error("the pairings of this format are fixed")]
     NotInThisFormat,
@@ -105,9 +130,21 @@ pub enum Refusal {
     /// Dependent pairings have started.
     #[error("later pairings depend on the result and have begun: confirm that they are unpaired")]
     WouldTakeBack(Vec<PairingId>),
+    /// A round that would be taken back has a result.
+    #[error("a later round has a result and cannot be taken back: correct without `take_back`")]
+    LaterResult,
     /// A later stage depends on the result and has started.
     #[error("a later stage depends on the result and has begun")]
     LaterStage,
+    /// The rounds under way are paused.
+    #[error("the rounds are paused: resume them first")]
+    Paused,
+    /// The rounds under way are not paused.
+    #[error("the rounds are not paused")]
+    NotPaused,
+    /// The action has changed clocks or games.
+    #[error("pauses, time penalties and losses have changed games and cannot be undone")]
+    NotUndoable,
     /// No action of a director has that number.
     #[error("there is no action of a director with that number")]
     NothingToUndo,

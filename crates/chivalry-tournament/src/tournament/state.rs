@@ -9,6 +9,7 @@ use chivalry_rules::Variant;
 
 use super::entrant::Entrant;
 use super::event::RecordedEvent;
+use super::penalty::RoundPause;
 use crate::ids::{EntrantId, PairingId};
 use crate::pairing::input::PairingInput;
 use crate::pairing::record::{Bye, Pairing};
@@ -34,6 +35,7 @@ pub struct Tournament {
     pub(crate) stages: Vec<Stage>,
     pub(crate) pairings: BTreeMap<PairingId, Pairing>,
     pub(crate) next_pairing: u32,
+    pub(crate) pause: Option<RoundPause>,
     pub(crate) log: Arc<Vec<RecordedEvent>>,
 }
 
@@ -99,6 +101,8 @@ pub struct Round {
     pub paired_at: Timestamp,
     /// The start.
     pub began_at: Option<Timestamp>,
+    /// The time since the start in which the round was paused, in milliseconds.
+    pub paused_ms: u64,
     /// The pairing runs. More than one if pairings were taken back.
     pub pairing_runs: Vec<PairingRun>,
     /// Its pairings, by table.

@@ -18,6 +18,7 @@ impl Tournament {
         &mut self,
         id: EntrantId,
         players: &[PlayerId],
+        name: Option<&str>,
         rating: Option<u32>,
         stage: usize,
         at: Timestamp,
@@ -32,6 +33,7 @@ impl Tournament {
         self.entrants.push(Entrant {
             id,
             players: players.to_vec(),
+            name: name.map(str::to_owned),
             rating,
             stage,
             at,
@@ -169,6 +171,7 @@ impl Tournament {
                 number: round,
                 paired_at: at,
                 began_at: None,
+                paused_ms: 0,
                 pairing_runs: Vec::new(),
                 pairings: Vec::new(),
                 byes: Vec::new(),

@@ -33,7 +33,7 @@ const MAX_LIMIT: u32 = 100;
 #[expect(dead_code, reason = "only described; read by `filter`")]
 pub(crate) struct PlayerParam {
     /// Matches with this player in a seat, by name. Names in imported games are
-    /// matched by `name`.
+    /// matched by `imported_name`.
     player: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct FilterParams {
     #[param(schema_with = outcomes)]
     outcome: Option<String>,
     /// Imported games with a name that begins with this text, in any case.
-    name: Option<String>,
+    imported_name: Option<String>,
     /// Games imported by this player, by name.
     importer: Option<String>,
     /// Imported games whose event begins with this text, in any case.
@@ -196,7 +196,7 @@ pub(crate) async fn filter_of(
         seat,
         opponent,
         outcome,
-        name: params.text("name")?,
+        imported_name: params.text("imported_name")?,
         importer,
         event: params.text("event")?,
         round: params.text("round")?,
@@ -207,7 +207,11 @@ pub(crate) async fn filter_of(
         played_until: params.read("played_until", time, read_rfc3339)?,
         rated: params.flag("rated")?,
         rating: range(params, "min_rating", "max_rating")?,
-        result: params.read("result", "1-0, 0-1, RB, GY, 1/2-1/2 or *", result_of_word)?,
+        result: params.read(
+            "result",
+            "1-0, 0-1, RB, GY, Red, Green, Blue, Yellow, 1/2-1/2 or *",
+            result_of_word,
+        )?,
         termination: params.read("termination", "the cause of an end", termination)?,
         plies: range(params, "min_plies", "max_plies")?,
         speed: speed(params)?,

@@ -5,6 +5,9 @@ use axum::extract::State;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
 
 use crate::live::answer_deadline::in_time;
 use crate::live::{Live, LiveError, MatchSnapshot};
@@ -13,9 +16,9 @@ use crate::protocol::{
     CreateRequest, Done, List, MatchItem, MatchNodeView, MatchView, RequestError,
 };
 use chivalry_play::matches::{Match, MatchId, NewMatch};
-use chivalry_play::player::{ERASED_NAME_PREFIX, Player};
+use chivalry_play::player::Player;
 use chivalry_play::rating::SeatRating;
-use chivalry_rules::Seat;
+use chivalry_rules::{PerSeat, Seat};
 
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
@@ -145,7 +148,7 @@ pub(crate) async fn of_player(
 
 /// Get a match
 ///
-/// Clocks and watchers are stated as of `now`. The `ETag` covers the version, absent
+/// Clocks and watchers are stated as of `now`. The `ETag` covers the version, the names, absent
 /// players and the ratings. A match that has not changed is answered by `304`.
 #[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
     params(
@@ -175,12 +178,8 @@ pub(crate) async fn look(
         Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
     };
     let rated: String = snapshot.ratings.iter().filter_map(rating).collect();
-    // An erased player has another name from then on.
-    let is_erased = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
-    let erased =
-        snapshot.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_erased));
-    let erased = "-ghost".repeat(erased.count());
-    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{erased}\"", snapshot.match_state.v());
+    let names = names_tag(&snapshot.players);
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}-{names}\"", snapshot.match_state.v());
     Ok(cached_as(&headers, &etag, REVALIDATE, || {
         let now = snapshot.as_of(live.time().now());
         let watchers = live.watchers(id);
@@ -188,6 +187,17 @@ pub(crate) async fn look(
         Json(MatchView::of(match_state, players, ratings, gone, watchers, now, legal))
             .into_response()
     }))
+}
+
+/// A tag of the players' names. A guest who signs up and an erased player have other names from
+/// then on.
+fn names_tag(players: &PerSeat<Option<Player>>) -> String {
+    let mut digest = Sha256::new();
+    for (_, player) in players.iter() {
+        digest.update(player.as_ref().map_or("", |player| &player.name));
+        digest.update([0]);
+    }
+    URL_SAFE_NO_PAD.encode(&digest.finalize()[..6])
 }
 
 /// Get the node of a match

@@ -15,7 +15,7 @@ use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_engine::analysis::EngineCorrelation;
 use chivalry_play::matches::{Event, MatchId, RecordedEvent};
-use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::player::PlayerId;
 
 use crate::http::api::accounts::player_named;
 use crate::http::api::analysis::{analysis_error, course_of, stream_views};
@@ -66,10 +66,21 @@ pub(crate) async fn engine_use(
     };
     let matches = state.store.matches().page(&filter, match_count, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
+    Ok(compare_with_engine(state, &headers, moderator.id, player.id, matches))
+}
+
+/// Streams the comparison of a player's moves in ended matches with the engine.
+pub(crate) fn compare_with_engine(
+    state: AppState,
+    headers: &HeaderMap,
+    by: PlayerId,
+    player: PlayerId,
+    matches: Vec<MatchId>,
+) -> Response {
     let draining = state.draining.clone();
     let report = Report {
         state,
-        moderator,
+        by,
         player,
         matches: matches.into_iter(),
         count: 0,
@@ -83,14 +94,15 @@ pub(crate) async fn engine_use(
             Err(ApiError(error)) => Some((EngineUseView::Failed(error), None)),
         }
     });
-    Ok(stream_views(&headers, views, draining))
+    stream_views(headers, views, draining)
 }
 
 /// A report in progress.
 struct Report {
     state: AppState,
-    moderator: Player,
-    player: Player,
+    /// The reader of the report.
+    by: PlayerId,
+    player: PlayerId,
     matches: std::vec::IntoIter<MatchId>,
     /// Matches examined so far, and their combined correlation.
     count: u32,
@@ -117,13 +129,12 @@ impl Report {
         let state = &self.state;
         let snapshot = state.live.snapshot(id, None).await.map_err(|error| live_error(&error))?;
         let missing = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
-        let seat = snapshot.match_state.seat_of(self.player.id).ok_or_else(missing)?;
-        let letter = snapshot.match_state.letter_of(self.player.id).ok_or_else(missing)?;
+        let seat = snapshot.match_state.seat_of(self.player).ok_or_else(missing)?;
+        let letter = snapshot.match_state.letter_of(self.player).ok_or_else(missing)?;
         let log = state.store.log().read(id).await?.unwrap_or_default();
         let durations = ply_durations(&log);
         let course = course_of(&state.cpu_pool, snapshot).await?;
-        let by: PlayerId = self.moderator.id;
-        let study = state.analysts.game(by, course.variant, course.games, NODES).await;
+        let study = state.analysts.game(self.by, course.variant, course.games, NODES).await;
         let mut study = study.map_err(|error| analysis_error(&error))?;
         let mut likeness = EngineCorrelation::default();
         while let Some(step) = study.next().await.map_err(|error| store_error(&error))? {

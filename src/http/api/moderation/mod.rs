@@ -2,3 +2,4 @@
 
 pub(crate) mod engine_correlation;
 pub(crate) mod moderation_log;
+pub(crate) mod trial_variants;

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::protocol::{AppView, List, Scopes, rfc3339};
-use crate::store::AppGrant;
+use crate::store::{AppGrant, SecurityEvent, SecurityEventKind};
 
 use crate::http::api::oauth::consent::summary;
 use crate::http::api::oauth::redirect::RedirectUri;
@@ -17,6 +17,7 @@ use crate::http::api::oauth::token::end_grant;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read};
 use crate::http::extract::body::PathParam;
+use crate::http::extract::user_agent::UserAgent;
 use crate::http::state::AppState;
 
 /// List programs
@@ -43,6 +44,7 @@ pub(crate) async fn apps(
     responses((status = 204, description = "the program is signed out"), Failures))]
 pub(crate) async fn delete_app(
     State(state): State<AppState>,
+    UserAgent(agent): UserAgent,
     bearer: Bearer<Account>,
     PathParam(id): PathParam<String>,
 ) -> ApiResult<StatusCode> {
@@ -51,6 +53,8 @@ pub(crate) async fn delete_app(
     let grant = grants.iter().find(|grant| id_of(grant.id) == id);
     let grant = grant.ok_or_else(|| ApiError::not_found("program"))?;
     end_grant(&state, grant.id).await?;
+    let event = SecurityEvent::new(grant.player, SecurityEventKind::ProgramEnded, agent, now);
+    state.store.security_log().add(&[event]).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

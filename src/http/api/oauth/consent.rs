@@ -11,7 +11,7 @@ use crate::protocol::{
     Scopes,
 };
 use crate::random;
-use crate::store::{AppCode, AppGrant};
+use crate::store::{AppCode, AppGrant, SecurityEvent, SecurityEventKind};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{Player, PlayerKind};
 
@@ -23,6 +23,7 @@ use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::Bearer;
 use crate::http::extract::body::JsonBody;
 use crate::http::extract::token::Token;
+use crate::http::extract::user_agent::UserAgent;
 use crate::http::state::AppState;
 
 /// The most programs of one player. The one that was unused for the longest time ends first.
@@ -47,6 +48,7 @@ struct Authorization {
         body = ConsentView), Failures))]
 pub(crate) async fn authorize(
     State(state): State<AppState>,
+    UserAgent(agent): UserAgent,
     bearer: Bearer,
     JsonBody(request): JsonBody<AuthorizeRequest>,
 ) -> ApiResult<Json<ConsentView>> {
@@ -78,6 +80,10 @@ pub(crate) async fn authorize(
         Some(false) => refused(error("access_denied", "the player denied the request")),
         Some(true) => {
             let code = grant_code(&state, &bearer.player, authorization).await?;
+            let (player, now) = (bearer.player.id, state.live.time().now());
+            let kind = SecurityEventKind::ProgramAllowed;
+            let event = SecurityEvent::new(player, kind, agent, now);
+            state.store.security_log().add(&[event]).await?;
             let redirect = Some(to_program(&[("code", code.as_str())]));
             Ok(Json(ConsentView { app: None, redirect }))
         }

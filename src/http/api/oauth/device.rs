@@ -7,7 +7,7 @@ use crate::protocol::{
     Code, ConsentView, DeviceCodes, DeviceDecision, DeviceForm, OAuthError, Reason, Scopes,
 };
 use crate::random;
-use crate::store::AppDevice;
+use crate::store::{AppDevice, SecurityEvent, SecurityEventKind};
 use chivalry_play::clock::Timestamp;
 
 use crate::http::api::oauth::consent::{check_account, summary};
@@ -19,6 +19,7 @@ use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::Bearer;
 use crate::http::extract::body::JsonBody;
 use crate::http::extract::token::Token;
+use crate::http::extract::user_agent::UserAgent;
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
@@ -86,6 +87,7 @@ pub(crate) async fn start_device(
 pub(crate) async fn decide_device(
     State(state): State<AppState>,
     caller: Caller,
+    UserAgent(agent): UserAgent,
     bearer: Bearer,
     JsonBody(decision): JsonBody<DeviceDecision>,
 ) -> ApiResult<Json<ConsentView>> {
@@ -98,6 +100,11 @@ pub(crate) async fn decide_device(
         && !state.store.devices().decide(&device.code, bearer.player.id, allowed).await?
     {
         return Err(unknown());
+    }
+    if decision.allow == Some(true) {
+        let (player, kind) = (bearer.player.id, SecurityEventKind::ProgramAllowed);
+        let event = SecurityEvent::new(player, kind, agent, now);
+        state.store.security_log().add(&[event]).await?;
     }
     let app = summary(device.client, None, Scopes::read(&device.scopes));
     Ok(Json(ConsentView { app: Some(app), redirect: None }))

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 use utoipa::openapi::Object;
 
 use crate::protocol::puzzles::{
@@ -19,6 +20,7 @@ use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::PageParams;
 use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::allow_none::AllowNone;
 use crate::http::extract::auth::{AnyScope, Bearer, Play};
 use crate::http::extract::body::{JsonBody, Params, PathParam};
 use crate::http::state::AppState;
@@ -84,16 +86,20 @@ pub(crate) async fn puzzles(
 ///
 /// Returns a puzzle near the rating of the player that the player has not tried. The first
 /// puzzles are easy, also for a client without a token. The answer is `not_found` if none is
-/// left.
-#[utoipa::path(get, path = "/puzzles/next", tag = "puzzles", params(PuzzleParams),
+/// left, or 204 with `allow_none`.
+#[utoipa::path(get, path = "/puzzles/next", tag = "puzzles", params(PuzzleParams, AllowNone),
     security((), ("token" = [])),
-    responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
+    responses(
+        (status = 200, description = "a puzzle", body = PuzzleView),
+        (status = 204, description = "no puzzle is left, with `allow_none`"),
+        Failures))]
 pub(crate) async fn next_puzzle(
     State(store): State<Store>,
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
-) -> ApiResult<Json<PuzzleView>> {
+) -> ApiResult<Response> {
     let filter = filter(&params)?;
+    let allow_none = AllowNone::read(&params)?;
     let player = bearer.map(|bearer| bearer.player.id);
     let standing = match player {
         Some(player) => Standing::of(&store, player).await?,
@@ -102,8 +108,8 @@ pub(crate) async fn next_puzzle(
     let untried = store.puzzles().untried(&filter, player).await?;
     let is_filtered = filter != PuzzleFilter::default();
     let found = selection::next_puzzle(untried, is_filtered, &standing, random::below);
-    let found = found.ok_or_else(|| ApiError::not_found("puzzle left"))?;
-    Ok(Json(view(&find_puzzle(&store, found.id).await?)))
+    let Some(found) = found else { return allow_none.answer(ApiError::not_found("puzzle left")) };
+    Ok(Json(view(&find_puzzle(&store, found.id).await?)).into_response())
 }
 
 /// Get the puzzle of the day

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use crate::live::TournamentSnapshot;
 use crate::protocol::{
-    BracketView, Code, CrossTableView, List, PlaceView, Reason, RequestError, RoundView, WhyView,
+    BracketView, Code, CrossTableView, List, PlaceView, Reason, RequestError, RoundView,
+    StandingsView, WhyView,
 };
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
@@ -160,7 +161,7 @@ pub(crate) async fn why(
 #[utoipa::path(get, path = "/tournaments/{id}/standings", tag = "tournaments",
     operation_id = "standings",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
-    responses((status = 200, description = "places", body = List<PlaceView>), Failures))]
+    responses((status = 200, description = "places", body = StandingsView), Failures))]
 pub(crate) async fn standings(
     State(state): State<AppState>,
     PathParam(id): PathParam<TournamentId>,
@@ -172,7 +173,11 @@ pub(crate) async fn standings(
         let stage = stage_of(snapshot, requested.0)?;
         let group = group_of(snapshot, stage, requested.1)?;
         let standings = snapshot.tournament.standings(stage, group);
-        Ok(List { items: standings.iter().map(PlaceView::from).collect(), next: None })
+        Ok(StandingsView {
+            edition: snapshot.tournament.plan().edition,
+            items: standings.iter().map(PlaceView::from).collect(),
+            next: None,
+        })
     })
     .await
 }

@@ -19,7 +19,6 @@ use crate::protocol::{
     TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, enum_schema,
 };
 use crate::store::Store;
-use chivalry_play::matches::CommandRef;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 
@@ -33,7 +32,7 @@ use crate::http::extract::body::{
 use crate::http::state::AppState;
 
 /// The largest body of a plan or a report, in bytes.
-const MAX_BODY_BYTES: usize = 512 * 1024;
+pub(crate) const MAX_BODY_BYTES: usize = 512 * 1024;
 
 /// The most directors of a tournament besides its creator.
 const MAX_DIRECTORS: usize = 16;
@@ -41,7 +40,8 @@ const MAX_DIRECTORS: usize = 16;
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let large = OpenApiRouter::new()
         .routes(routes!(list, create))
-        .routes(routes!(crate::http::api::tournaments::exports::next_of_report))
+        .routes(routes!(crate::http::api::tournaments::reports::next_of_report))
+        .routes(routes!(crate::http::api::tournaments::reports::import))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     OpenApiRouter::new()
         .merge(large)
@@ -51,6 +51,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(withdraw))
         .routes(routes!(start))
         .routes(routes!(act))
+        .routes(routes!(crate::http::api::tournaments::desk::desk))
+        .routes(routes!(crate::http::api::tournaments::desk::engine_use))
         .routes(routes!(crate::http::api::tournaments::tables::rounds))
         .routes(routes!(crate::http::api::tournaments::tables::round))
         .routes(routes!(crate::http::api::tournaments::tables::why))
@@ -58,7 +60,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(crate::http::api::tournaments::tables::cross_table))
         .routes(routes!(crate::http::api::tournaments::tables::bracket))
         .routes(routes!(crate::http::stream::tournament_events::tournament_events))
-        .routes(routes!(crate::http::api::tournaments::exports::report))
+        .routes(routes!(crate::http::api::tournaments::reports::report))
         .routes(routes!(crate::http::api::tournaments::exports::export))
         .routes(routes!(crate::http::api::tournaments::exports::games))
 }
@@ -81,6 +83,7 @@ async fn create(
 ) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
     let TournamentRequest { plan, directors } = request;
     let plan = plan.resolve()?;
+    plan.check_tie_breaks().map_err(|fault| RequestError::from(&fault))?;
     if directors.len() > MAX_DIRECTORS {
         let message = Reason::TooManyDirectors.with([("most", MAX_DIRECTORS.into())]);
         return Err(RequestError::field("directors", message).into());
@@ -92,7 +95,7 @@ async fn create(
             all.push(id);
         }
     }
-    let cause = cause(&bearer.player, key);
+    let cause = IdempotencyKey::cause(key, &bearer.player);
     let id = tournaments.create(plan, all, cause).await?;
     let location = format!("/api/v1/tournaments/{id}");
     let done = Done { tournament: Some(id), v: Some(1), ..Done::default() };
@@ -179,8 +182,9 @@ async fn verdicts(
 
 /// Enter a tournament
 ///
-/// In games for four, partners enter together, with one request for both. A director
-/// may enter any player, regardless of the conditions of entry.
+/// In games for four, partners enter together. The request of the first invites the
+/// partner and has no entrant in its answer. Both enter once the partner sends the same
+/// players. A director may enter any players, regardless of the conditions of entry.
 #[utoipa::path(post, path = "/tournaments/{id}/join", tag = "tournaments",
     operation_id = "join_tournament", security(("token" = ["play"])),
     request_body = JoinTournamentRequest,
@@ -197,7 +201,7 @@ async fn join(
     JsonBody(request): JsonBody<JoinTournamentRequest>,
 ) -> ApiResult<Json<Done>> {
     let by = bearer.player;
-    let cause = cause(&by, key);
+    let cause = IdempotencyKey::cause(key, &by);
     let mut players = Vec::new();
     match &request.players {
         Some(names) if names.len() > 2 => {
@@ -287,12 +291,8 @@ async fn command(
     key: Option<IdempotencyKey>,
     command: Command,
 ) -> ApiResult<Json<Done>> {
-    let done = tournaments.command(id, by.id, cause(by, key), command).await?;
+    let done = tournaments.command(id, by.id, IdempotencyKey::cause(key, by), command).await?;
     Ok(Json(done_of(id, done)))
-}
-
-fn cause(by: &Player, key: Option<IdempotencyKey>) -> Option<CommandRef> {
-    key.map(|IdempotencyKey(id)| CommandRef { player: by.id, id })
 }
 
 fn done_of(id: TournamentId, done: crate::live::tournament_actor::message::Done) -> Done {

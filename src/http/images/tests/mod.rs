@@ -127,7 +127,12 @@ fn last_frame(bytes: &[u8]) -> (Vec<u8>, usize) {
         let row = usize::from(frame.width) * 4;
         for (y, pixels) in frame.buffer.chunks(row).enumerate() {
             let start = ((top + y) * wide + left) * 4;
-            canvas[start..start + row].copy_from_slice(pixels);
+            for (shown, pixel) in canvas[start..].chunks_mut(4).zip(pixels.chunks(4)) {
+                // A transparent pixel stays as it is.
+                if pixel[3] > 0 {
+                    shown.copy_from_slice(pixel);
+                }
+            }
         }
     }
     (canvas, count)

@@ -17,7 +17,7 @@ pub(crate) enum Priority {
 }
 
 /// The priority of a connection's task, which the code of that task changes, and the time that the
-/// task has waited for turns.
+/// task has waited for turns. Over HTTP/2 the tasks of the streams share them.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskPriority(Arc<State>);
 
@@ -41,7 +41,7 @@ impl TaskPriority {
         }
     }
 
-    /// Changes the priority. Only the task itself does so, while it runs.
+    /// Changes the priority. Only a task of the connection does so, while it runs.
     pub(crate) fn set(&self, priority: Priority) {
         self.0.priority.store(priority as u8, Ordering::Relaxed);
     }

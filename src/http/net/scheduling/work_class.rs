@@ -14,7 +14,7 @@ pub enum WorkClass {
     Command,
     /// Reads, and commands that belong to no other class.
     Ordinary,
-    /// Sign-ins and sign-ups, which hash passwords.
+    /// Sign-ins, sign-ups and recoveries, which hash passwords.
     Hashing,
     /// New WebSocket connections and new guests.
     Handshake,
@@ -61,9 +61,13 @@ impl WorkClass {
         }
         let route = route.strip_prefix("/api/v1").unwrap_or(route);
         Some(match (method, route) {
-            (&Method::POST, "/accounts" | "/sessions") | (&Method::DELETE, "/me") => {
-                WorkClass::Hashing
-            }
+            (
+                &Method::POST,
+                "/accounts" | "/sessions" | "/recoveries" | "/me/recovery-codes"
+                | "/passkeys/options",
+            )
+            | (&Method::PUT, "/me/password")
+            | (&Method::DELETE, "/me") => WorkClass::Hashing,
             (_, "/ws") | (&Method::POST, "/guests") => WorkClass::Handshake,
             (
                 _,
@@ -83,6 +87,7 @@ impl WorkClass {
                 | "/variants/{variant}/image.png"
                 | "/players/{name}/engine-use"
                 | "/tournaments/report"
+                | "/tournaments/import"
                 | "/tournaments/{id}/report"
                 | "/tournaments/{id}/export"
                 | "/tournaments/{id}/record",

@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 use crate::live::lobby_actor::message::{ChallengeTerms, LobbyCommand, LobbyError};
 use crate::live::{FeedChange, Live, LiveError, Notice, Notifier};
 use crate::protocol::{
-    AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
-    TalkFrame, TimeoutView, TournamentFrame, lobby_frame, rfc3339, seek_views,
+    AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, PlayingView, RequestError,
+    SeekView, TalkFrame, TimeoutView, TournamentFrame, lobby_frame, rfc3339, seek_views,
 };
 use chivalry_play::lobby::{ConnectionId, PairingOrigin};
 use chivalry_play::matches::CommandRef;
@@ -157,8 +157,9 @@ impl LobbySubscription {
         match connection.app.lobby.follow(connection_id).await {
             Ok(snapshot) => {
                 self.v = Some(snapshot.v);
-                let frame =
-                    snapshot.frame(|it| lobby_frame(it.v, it.at, &it.seeks, &it.matches).to_json());
+                let frame = snapshot.frame(|it| {
+                    lobby_frame(it.v, it.at, &it.seeks, &it.matches, &it.playing).to_json()
+                });
                 connection.send_frame(frame).await
             }
             Err(error) => connection.refuse(None, &lobby_error(&error)).await,
@@ -216,11 +217,12 @@ pub(crate) fn notice_frame(live: &Live, notice: &Notice) -> Option<String> {
     let frame = match notice {
         Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
         Notice::Paired { match_id, seat, origin } => {
-            let (seek, challenge) = match *origin {
-                PairingOrigin::Seek(id) => (Some(id), None),
-                PairingOrigin::Challenge(id) => (None, Some(id)),
+            let (seek, challenge, arrangement) = match *origin {
+                PairingOrigin::Seek(id) => (Some(id), None, None),
+                PairingOrigin::Challenge(id) => (None, Some(id), None),
+                PairingOrigin::Arrangement(id) => (None, None, Some(id)),
             };
-            LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
+            LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge, arrangement }
         }
         Notice::Called(call) => return Some(TournamentFrame::Called(called(call)).to_json()),
         Notice::ChatTimeout(timeout) => {
@@ -246,6 +248,7 @@ fn lobby_changed_frame(change: &FeedChange) -> String {
         seeks_gone: change.seeks_gone.clone(),
         matches: change.matches.iter().map(Into::into).collect(),
         matches_gone: change.matches_gone.clone(),
+        playing: change.playing.as_ref().map(|it| it.iter().map(PlayingView::from).collect()),
     };
     frame.to_json()
 }

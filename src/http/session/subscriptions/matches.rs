@@ -286,6 +286,10 @@ fn side_event_frame(event: &SideEvent) -> String {
             let presence = PresenceView::of(*gone_at, event.at);
             ServerMessage::Presence { match_id, v, now, seat, presence }
         }
+        SideEventKind::Renamed { seat, player } => {
+            let seat = event.variant.seat_name(*seat).letter();
+            ServerMessage::Renamed { match_id, v, now, seat, player: player.into() }
+        }
         SideEventKind::Rated { ratings } => {
             let ratings = SeatRatingView::of_seats(event.variant, ratings);
             ServerMessage::Rated { match_id, v, now, ratings }

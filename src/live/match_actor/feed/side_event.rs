@@ -6,6 +6,7 @@ use crate::live::frame::Frame;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{ChatLine, ChatRoom, DropReason, MatchId, Premove};
+use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
 use crate::live::frame::FrameCounter;
@@ -54,6 +55,13 @@ pub enum SideEventKind {
         /// returned.
         gone_at: Option<Timestamp>,
     },
+    /// A player has another name.
+    Renamed {
+        /// The player's seat.
+        seat: Seat,
+        /// The player with the new name.
+        player: Player,
+    },
     /// A player took a seat, or the match was rated.
     Rated {
         /// The ratings of the players and their changes by this match.
@@ -81,6 +89,7 @@ impl SideEventKind {
             SideEventKind::Watchers { .. }
             | SideEventKind::Said(_)
             | SideEventKind::Hidden { .. }
+            | SideEventKind::Renamed { .. }
             | SideEventKind::Rated { .. } => false,
             SideEventKind::Presence { .. }
             | SideEventKind::Premove { .. }

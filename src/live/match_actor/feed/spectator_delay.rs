@@ -155,7 +155,7 @@ mod tests {
         let mut events: Vec<(i64, Event)> = start.into_iter().map(|event| (0, event)).collect();
         for second in 1..=offers {
             let (seat, offer) = (Seat::FIRST, Offer::Draw);
-            events.push((second * 1_000, Event::Offered { seat, offer }));
+            events.push((second * 1_000, Event::Offered { seat, offer, until: None }));
             let how = OfferEnd::Declined;
             events.push((second * 1_000, Event::OfferEnded { seat, offer, how }));
         }

@@ -55,6 +55,12 @@ pub(crate) struct CountsView {
     pub first: u64,
     /// Games that the second side won: Black, or Green and Yellow.
     pub second: u64,
+    /// Games that the third side won, if each plays for himself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub third: Option<u64>,
+    /// Games that the fourth side won, if four play each for himself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fourth: Option<u64>,
     /// Draws. The other games have no result.
     pub draws: u64,
     /// The average rating of the players, if one is known.

@@ -4,10 +4,12 @@ use jiff::Timestamp as Moment;
 use jiff::tz::TimeZone;
 
 use chivalry_play::clock::{DelayStyle, Stage, TimeControl, Timestamp};
-use chivalry_play::matches::{Match, MatchResult, Status};
+use chivalry_play::matches::{Match, Status};
 use chivalry_play::player::Player;
+use chivalry_rules::PerSeat;
 use chivalry_rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
-use chivalry_rules::{Outcome, PerSeat, Team};
+
+use crate::protocol::views::match_view::record_result;
 
 /// Builds the record of a match in its current state; `site` is the value of the tag `Site`. An
 /// imported match keeps its own record.
@@ -42,15 +44,10 @@ pub fn game_record(
         let name = players[seat].as_ref().map_or("?", |player| player.name.as_str());
         builder = builder.tag(variant.seat_name(seat).as_str(), name);
     }
-    let mut outcome = None;
+    let mut ended = RecordResult::Unknown;
     if let Status::Ended { result, termination } = match_state.status() {
         builder = builder.tag("Termination", termination.as_str());
-        outcome = match result {
-            MatchResult::First => Some(Outcome::Win(Team::First)),
-            MatchResult::Second => Some(Outcome::Win(Team::Second)),
-            MatchResult::Draw => Some(Outcome::Draw),
-            MatchResult::Aborted => None,
-        };
+        ended = record_result(result, variant);
     }
     let out = |builder: &mut RecordBuilder, ply: u32| {
         for (seat, left) in match_state.seats_out().iter() {
@@ -66,7 +63,7 @@ pub fn game_record(
             .expect("moves that were read when they were played");
     }
     out(&mut builder, match_state.game().plies());
-    builder.finish(outcome.map_or(RecordResult::Unknown, |o| RecordResult::of(o, variant)))
+    builder.finish(ended)
 }
 
 /// Formats the UTC date: `2009.02.07`.
@@ -96,7 +93,7 @@ fn time_control(time: TimeControl) -> String {
         TimeControl::Stages { stages } => {
             stages.iter().map(stage).collect::<Vec<String>>().join(":")
         }
-        TimeControl::Correspondence { days } => format!("1/{}", u64::from(days) * 86_400),
+        TimeControl::Correspondence { days, .. } => format!("1/{}", u64::from(days) * 86_400),
     }
 }
 

@@ -156,15 +156,18 @@ impl PositionView {
 }
 
 /// The words accepted by [`result_of_word`].
-pub const RESULT_WORDS: [&str; 6] = ["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"];
+pub const RESULT_WORDS: [&str; 10] =
+    ["1-0", "RB", "0-1", "GY", "Red", "Green", "Blue", "Yellow", "1/2-1/2", "*"];
 
-/// Parses a result word of a record. The words for one side in two-player and four-player games
-/// are equivalent.
+/// Parses a result word of a record. The words for one side in games of two teams are
+/// equivalent. A single seat wins in its place of the usual turn order.
 #[must_use]
 pub fn result_of_word(word: &str) -> Option<MatchResult> {
     match word {
-        "1-0" | "RB" => Some(MatchResult::First),
-        "0-1" | "GY" => Some(MatchResult::Second),
+        "1-0" | "RB" | "Red" => Some(MatchResult::First),
+        "0-1" | "GY" | "Green" => Some(MatchResult::Second),
+        "Blue" => Some(MatchResult::Third),
+        "Yellow" => Some(MatchResult::Fourth),
         "1/2-1/2" => Some(MatchResult::Draw),
         "*" => Some(MatchResult::Aborted),
         _ => None,

@@ -6,6 +6,7 @@ import { isBridge, placeOf } from "../rules/boards.js";
 import { entered, gate, pennant, victors } from "./castle.js";
 import { detail } from "./detail.js";
 import { CELL, isInside } from "./geometry.js";
+import { tintClass } from "./heraldry.js";
 import { advice, plannedTrail, shape, target, trail } from "./marks.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
@@ -76,7 +77,7 @@ export function boardDrawing({
   pieces.sort(([a], [b]) => level(a) - level(b));
   const winners = new Set(victors(board, position));
   return html`<svg
-    class="board"
+    class="board ${tintClass(board.variant)}"
     ${detail()}
     viewBox="${x} ${y} ${width} ${height}"
     role=${isPicture ? (label ? "img" : nothing) : "grid"}

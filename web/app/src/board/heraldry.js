@@ -46,3 +46,44 @@ export function destrier(charge) {
     <path class="detail fine" d="M16.4 7c.2 3-.9 6-2.4 8.4"/>
     ${chargeAt(charge, 24, 23.4, 1.1)}`;
 }
+
+/** The shield-bearer, carved in wood and lit from the left. @param {Charge} charge */
+export function carvedShieldBearer(charge) {
+  return svg`${shieldBearer(charge)}
+    <path class="shade" d="M35.2 33.4c.5-8.6-2.2-14.6-9.2-15.6h3v7.6c0 3.2-1 5.8-3 8zM20 5.8c4.5 0 7.4 3.2 7.4 7.6v4.8h-3.2v-4.8c0-3.8-1.4-6.6-4.2-7.6z"/>
+    <path class="shine" d="M14.6 12.6c.2-2.4 1.4-4.2 3.4-4.9M12.8 20.6v4.4M7.4 28.6c.3-3.2 1.3-5.8 2.9-7.4"/>
+    <path class="grain fine" d="M6.4 31.2c1.6-1 2.8-1 4.2-.4M29.6 30.800c1.8-.6 3.4-.4 4.8.4M17 9.600c2-1.2 4.2-1.2 6.2 0"/>`;
+}
+
+/** The destrier, carved in wood and lit from the left. @param {Charge} charge */
+export function carvedDestrier(charge) {
+  return svg`${destrier(charge)}
+    <path class="shade" d="M36.8 19.500l.4 10-3.4 3.2-3.4-3.2-3.4 3.2-1.8-1.700c3.2-3.2 5.2-9.2 5.8-16.300h1c3.2 0 4.6 2 4.8 4.800zM24.3 14.700c-.9-5-3.5-8.4-7.7-9.600L14.2 2c3 5.2 5.4 7.6 7.3 12.400z"/>
+    <path class="shine" d="M13.6 5c-1.2 1-2 2-2.8 3.200M7.6 13.200c-.6.8-1.2 1.5-1.6 2.300M13.2 22c-.4 2-.5 4-.5 6"/>
+    <path class="grain fine" d="M15 19.500c2.8-1.8 6-1.6 8.6-.2M13.4 29.400c2.6-1.2 5-1.2 7.4.2M26 17.200c3-.8 6-.4 8.6.8"/>`;
+}
+
+/** @typedef {"vert" | "azure" | "or" | "gules" | "purpure" | "tenne"} Tint */
+
+/** The colour of each game. @type {Record<string, Tint>} */
+const TINTS = {
+  camelot: "vert",
+  cam: "azure",
+  camette: "or",
+  chivalry: "gules",
+  "grand-cam": "purpure",
+  "grand-camelot": "tenne",
+  "chivalry-four-handed": "purpure",
+  "chivalry-1887": "tenne",
+  "river-camelot": "azure",
+  "anti-camelot": "gules",
+  "camelot-1931": "or",
+  "camelot-all-knights": "tenne",
+  "camette-all-knights": "purpure",
+  "chivalry-four-singles": "gules",
+};
+
+/** The class that gives a part of the page the colour of its game. @param {{name: string}} variant */
+export function tintClass({ name }) {
+  return `tint-${TINTS[name] ?? "vert"}`;
+}

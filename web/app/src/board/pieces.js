@@ -3,7 +3,14 @@
 
 import { svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { CHARGES, chargeAt, destrier, shieldBearer } from "./heraldry.js";
+import {
+  CHARGES,
+  carvedDestrier,
+  carvedShieldBearer,
+  chargeAt,
+  destrier,
+  shieldBearer,
+} from "./heraldry.js";
 
 /** @typedef {import("../rules/positions.js").Piece} Piece */
 /** @typedef {import("./heraldry.js").Charge} Charge */
@@ -11,6 +18,7 @@ import { CHARGES, chargeAt, destrier, shieldBearer } from "./heraldry.js";
 /** @type {Record<typeof settings.pieces, {man: (charge: Charge) => unknown, knight: (charge: Charge) => unknown}>} */
 const SETS = {
   heraldry: { man: shieldBearer, knight: destrier },
+  wood: { man: carvedShieldBearer, knight: carvedDestrier },
   figures: {
     man: (charge) => svg`
       <path class="body" d="M11.4 33.2h17.2c.5 0 .9-.4.9-.9 0-5-3.9-7.3-5.4-11.6h1.2c.7 0 1.1-.5 1.1-1.1 0-.7-.5-1.2-1.1-1.2h-1.6a6.1 6.1 0 1 0-7.4 0h-1.6c-.6 0-1.1.5-1.1 1.2 0 .6.4 1.1 1.1 1.1h1.2c-1.5 4.3-5.4 6.6-5.4 11.6 0 .5.4.9.9.9z"/>

@@ -63,11 +63,12 @@ async function answerTo(method, path, { body, text, accept, key, signal }) {
  * @param {string} path below /api/v1
  * @param {unknown} body
  * @param {AbortSignal} signal cancels the request
+ * @param {string} [method]
  * @returns {AsyncGenerator<any, void>}
  */
-export async function* lines(path, body, signal) {
+export async function* lines(path, body, signal, method = "POST") {
   const accept = "application/x-ndjson";
-  const answer = await answerTo("POST", path, { body, accept, signal });
+  const answer = await answerTo(method, path, { body, accept, signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   while (reader) {
@@ -109,6 +110,9 @@ export async function get(path) {
 }
 /** @param {string} path @param {unknown} body @param {{key?: string}} [options] */
 export const post = (path, body, options) => ask("POST", path, { body, ...options });
+
+/** The player with a name, also a former one; null if there is none. @param {string} name @returns {Promise<PlayerView | null>} */
+export const playerNamed = (name) => get(`/players/${encodeURIComponent(name)}?allow_none=true`);
 
 /** @type {Promise<VariantView[]> | null} */
 let variants = null;

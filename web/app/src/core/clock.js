@@ -1,6 +1,6 @@
 // Clock readings extrapolated from the server's last statement, and time controls as text.
 
-import { t } from "./i18n.js";
+import { decimal, t } from "./i18n.js";
 
 /** @typedef {{clock: ClockView, at: number}} Stated a clock and the server time of the statement */
 
@@ -14,7 +14,9 @@ export function leftOf({ clock, at }, seat, now) {
   const left = clock.left_ms?.[seat];
   if (left === undefined || left === null) return null;
   if (clock.running !== seat || clock.start_ms !== undefined) return left;
-  const gone = Math.max(0, now - at - (clock.delay_ms ?? 0));
+  // The clock of a player on vacation, or in the hours of rest, stands still.
+  const from = clock.rests_until ? Math.max(at, Date.parse(clock.rests_until)) : at;
+  const gone = Math.max(0, now - from - (clock.delay_ms ?? 0));
   return Math.max(0, left - gone);
 }
 
@@ -40,6 +42,17 @@ export function clockText(ms) {
   return `${m}:${two(s)}`;
 }
 
+/** The time that a move took, in its largest unit or two. @param {number} ms */
+export function spentText(ms) {
+  const seconds = ms / 1000;
+  const whole = Math.floor(seconds);
+  if (seconds < 10) return t("time.s", { n: decimal(Math.floor(ms / 100) / 10, 1) });
+  if (whole < 60) return t("time.s", { n: whole });
+  if (whole < 3600) return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  if (whole < 86_400) return t("time.h", { n: Math.floor(whole / 3600) });
+  return t("time.d", { n: Math.floor(whole / 86_400) });
+}
+
 /** @param {number} ms */
 const minutes = (ms) => Number((ms / 60_000).toFixed(2));
 
@@ -57,11 +70,24 @@ export function timeText(time) {
       return time.stages
         .map(({ moves, ms }) => `${moves ? `${moves}/` : ""}${minutes(ms)}`)
         .join(", ");
-    case "correspondence":
-      return t("time.days", { n: time.days });
+    case "correspondence": {
+      const days = t("time.days", { n: time.days });
+      return time.rest ? `${days} · ${restText(time.rest)}` : days;
+    }
     default:
       return t("time.unlimited");
   }
+}
+
+/** The hours of rest: `23:00–07:00 UTC-3`, and the days off. @param {NonNullable<Extract<TimeControl, {kind: "correspondence"}>["rest"]>} rest */
+function restText({ utc_offset_min = 0, days_off = [], from_min = 0, until_min = 0 }) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const clock = (/** @type {number} */ min) => `${two(Math.floor(min / 60))}:${two(min % 60)}`;
+  const hours = from_min === until_min ? "" : `${clock(from_min)}–${clock(until_min)}`;
+  const sign = utc_offset_min < 0 ? "-" : "+";
+  const zone = utc_offset_min === 0 ? "UTC" : `UTC${sign}${clock(Math.abs(utc_offset_min))}`;
+  const days = days_off.map((day) => t(`rest.${day}`)).join(" ");
+  return [t("rest.title"), days, hours, zone].filter(Boolean).join(" ");
 }
 
 /** The speed category of a time control (docs/protocol.md, "Clocks"). @param {TimeControl} time */
@@ -96,6 +122,6 @@ export const TIMES = [
   fischer(10, 5),
   fischer(15, 10),
   fischer(30, 20),
-  { kind: "correspondence", days: 3 },
+  { kind: "correspondence", days: 3, vacation: true },
   { kind: "unlimited" },
 ];

@@ -1,6 +1,8 @@
 // Match state, a fold of the server's frames.
 
 import { played, readPosition, writePosition } from "../rules/positions.js";
+import { isFreeForAll } from "../rules/results.js";
+import { MoveTimes } from "./move-times.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {import("../rules/positions.js").Position} Position */
@@ -18,7 +20,11 @@ export class Contest {
   tournament = null;
   private = false;
   paused = false;
-  /** @type {{seat: string, offer: string}[]} */
+  /** The time at which the adjourned match continues. @type {string | null} */
+  adjournedUntil = null;
+  /** True while a director of the tournament has paused the round. */
+  isRoundPaused = false;
+  /** @type {{seat: string, offer: string, until?: string}[]} */
   offers = [];
   /** @type {string | undefined} */
   result;
@@ -34,8 +40,8 @@ export class Contest {
   start;
   /** @type {Played[]} */
   plies = [];
-  /** Milliseconds left on the mover's clock after each ply. @type {(number | null)[]} */
-  left = [];
+  /** The time that each ply took. */
+  times = new MoveTimes();
   watchers = 0;
   /** Absent seats, each with the server time from which the absence may be claimed. @type {Map<string, {claimAt: number | null}>} */
   gone = new Map();
@@ -75,6 +81,18 @@ export class Contest {
     return this.board.variant.seats.filter((seat) => !this.seats[seat]);
   }
 
+  /**
+   * True if the seat is in play: it is not out and, each for himself, has pieces.
+   * @param {string} seat
+   */
+  isIn(seat) {
+    if (this.seats[seat]?.out) return false;
+    return (
+      !isFreeForAll(this.board.variant) ||
+      [...this.position.pieces.values()].some((piece) => piece.seat === seat)
+    );
+  }
+
   /** True if the match can be aborted: not every seat has moved. */
   get mayAbort() {
     const hasBegun = this.plies.length >= this.board.variant.seats.length;
@@ -86,6 +104,7 @@ export class Contest {
   take(frame) {
     const at = frame.now ? Date.parse(frame.now) : 0;
     if (frame.clock) this.stated = { clock: frame.clock, at };
+    this.times.take(frame);
     switch (frame.t) {
       case "snapshot":
         this.#snapshot(/** @type {any} */ (frame));
@@ -107,7 +126,10 @@ export class Contest {
         this.#moved(frame);
         return true;
       case "offer":
-        this.offers = [...this.offers, { seat: frame.seat, offer: frame.offer }];
+        this.offers = [
+          ...this.offers,
+          { seat: frame.seat, offer: frame.offer, until: frame.until },
+        ];
         return true;
       case "offer_ended":
         this.offers = this.offers.filter((o) => o.offer !== frame.offer);
@@ -118,12 +140,23 @@ export class Contest {
         return true;
       case "took_back":
         this.plies = this.plies.slice(0, frame.ply);
-        this.left = this.left.slice(0, frame.ply);
         this.offers = [];
         this.premove = null;
         this.legal = frame.legal ?? [];
         return true;
       case "time_added":
+      case "time_taken":
+      case "vacation":
+        return true;
+      case "adjourned":
+        this.adjournedUntil = frame.until;
+        this.isRoundPaused = frame.by_director ?? false;
+        this.offers = [];
+        return true;
+      case "adjournment_ended":
+        this.adjournedUntil = null;
+        this.isRoundPaused = false;
+        this.offers = [];
         return true;
       case "rematched":
         this.rematch = frame.rematch;
@@ -135,6 +168,11 @@ export class Contest {
       case "watchers":
         this.watchers = frame.count;
         return true;
+      case "renamed": {
+        const player = this.seats[frame.seat];
+        if (player) this.seats = { ...this.seats, [frame.seat]: { ...player, ...frame.player } };
+        return true;
+      }
       case "rated":
         for (const [seat, rating] of Object.entries(frame.ratings)) {
           const player = this.seats[seat];
@@ -150,6 +188,7 @@ export class Contest {
       case "ended":
         this.premove = null;
         this.gone = new Map();
+        this.adjournedUntil = null;
         this.status = "ended";
         this.result = frame.result;
         this.termination = frame.termination;
@@ -176,6 +215,8 @@ export class Contest {
     this.tournament = view.tournament ?? null;
     this.private = view.private;
     this.paused = view.paused;
+    this.adjournedUntil = view.adjourned_until ?? null;
+    this.isRoundPaused = view.round_paused ?? false;
     this.offers = view.offers;
     this.gone = new Map();
     for (const [seat, presence] of Object.entries(view.presence ?? {})) {
@@ -197,6 +238,8 @@ export class Contest {
       const same = known[index]?.text === move && this.plies.length === index;
       this.plies.push(same ? known[index] : played(this.board, this.position, move));
     }
+    const split = known.findIndex((ply, index) => ply !== this.plies[index]);
+    this.times.cut(split < 0 ? known.length : split);
   }
 
   /** @param {FrameOf<"moved">} frame */
@@ -209,7 +252,6 @@ export class Contest {
       made.after = readPosition(this.board, position);
     }
     this.plies.push(made);
-    this.left[ply - 1] = frame.ledger?.left_ms ?? null;
     this.legal = frame.legal ?? [];
   }
 }

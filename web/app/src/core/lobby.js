@@ -1,5 +1,6 @@
 // Open seeks and matches, and the player's own seek.
 
+import { timeText } from "./clock.js";
 import { redraw } from "./dom.js";
 import { announce } from "./feedback.js";
 import { t } from "./i18n.js";
@@ -14,6 +15,8 @@ export const lobby = {
   seeks: new Map(),
   /** @type {Map<string, MatchItem>} */
   matches: new Map(),
+  /** The people who play public games. @type {PlayingView[]} */
+  playing: [],
   /**
    * The player's own seek. A seek in the background goes on while the player plays the computer.
    * @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number, isBackground: boolean} | null}
@@ -22,17 +25,22 @@ export const lobby = {
   trouble: "",
 };
 
-hear("lobby", ({ seeks, matches }) => {
+hear("lobby", ({ seeks, matches, playing }) => {
   lobby.seeks = new Map(seeks.map((s) => [s.seek, s]));
   lobby.matches = new Map(matches.map((m) => [m.match, m]));
+  lobby.playing = playing ?? [];
 });
 
-hear("lobby_changed", ({ seeks = [], matches = [], seeks_gone = [], matches_gone = [] }) => {
-  for (const seek of seeks) lobby.seeks.set(seek.seek, seek);
-  for (const match of matches) lobby.matches.set(match.match, match);
-  for (const seek of seeks_gone) lobby.seeks.delete(seek);
-  for (const match of matches_gone) lobby.matches.delete(match);
-});
+hear(
+  "lobby_changed",
+  ({ seeks = [], matches = [], seeks_gone = [], matches_gone = [], playing }) => {
+    for (const seek of seeks) lobby.seeks.set(seek.seek, seek);
+    for (const match of matches) lobby.matches.set(match.match, match);
+    for (const seek of seeks_gone) lobby.seeks.delete(seek);
+    for (const match of matches_gone) lobby.matches.delete(match);
+    lobby.playing = playing ?? lobby.playing;
+  },
+);
 
 hear("seek_ended", ({ seek }) => {
   if (lobby.own?.seek === seek) lobby.own = null;
@@ -145,6 +153,20 @@ export async function playComputer(variant, time, seat, level, start = {}, onMad
   const { match } = await connection.say("create", wish);
   onMade(match ?? "");
   await go(`/m/${match}`);
+}
+
+/**
+ * The numbers of others who wait for a game, and of people who play it.
+ * @param {string} variant
+ * @param {TimeControl} time
+ */
+export function crowdOf(variant, time) {
+  const isGame = (/** @type {{variant: string, time: TimeControl}} */ of) =>
+    of.variant === variant && timeText(of.time) === timeText(time);
+  const seeks = [...lobby.seeks.values()].filter((seek) => isGame(seek) && !isOwn(seek));
+  const waiting = seeks.flatMap(({ parties }) => parties.flatMap(({ players }) => players));
+  const playing = lobby.playing.filter(isGame).reduce((sum, { players }) => sum + players, 0);
+  return { waiting: waiting.length, playing };
 }
 
 /** True if the player is in a seek. @param {SeekView} seek */

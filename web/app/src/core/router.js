@@ -19,7 +19,9 @@ import { connection } from "./socket.js";
 
 /** @typedef {(params: Record<string, string>, query: URLSearchParams) => Page | Promise<Page>} Opener */
 
-/** @type {{pattern: RegExp, names: string[], open: Opener}[]} */
+/** True if the page at an address can be shown without a connection. @typedef {(params: Record<string, string>) => boolean} Kept */
+
+/** @type {{pattern: RegExp, names: string[], open: Opener, isKept: Kept}[]} */
 const routes = [];
 
 /** @type {Page | null} */
@@ -43,11 +45,11 @@ let isReturning = false;
 /** Time in milliseconds in which a reachable server answers. */
 const REACHED_WITHIN = 4_000;
 
-/** @param {string} path with `{name}` for each parameter @param {Opener} open */
-export function route(path, open) {
+/** @param {string} path with `{name}` for each parameter @param {Opener} open @param {Kept} [isKept] */
+export function route(path, open, isKept = () => false) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}/?$`);
-  routes.push({ pattern, names, open });
+  routes.push({ pattern, names, open, isKept });
 }
 
 /** @param {Opener} open */
@@ -93,6 +95,7 @@ export async function show() {
   const { pathname, search } = location;
   unopened = null;
   let open = whenNowhere;
+  let isKept = false;
   /** @type {Record<string, string>} */
   const params = {};
   for (const candidate of routes) {
@@ -101,12 +104,13 @@ export async function show() {
     open = candidate.open;
     for (const [i, name] of candidate.names.entries())
       params[name] = decodeURIComponent(match[i + 1]);
+    isKept = candidate.isKept(params);
     break;
   }
   let next;
   try {
-    if (leaving && page && connection.state !== "online" && !(await isServerReachable()))
-      throw new Problem({ code: "no_network" }, 0);
+    const needsServer = leaving && page && !isKept && connection.state !== "online";
+    if (needsServer && !(await isServerReachable())) throw new Problem({ code: "no_network" }, 0);
     next = await open(params, new URLSearchParams(search));
     forgetReload();
   } catch (error) {
@@ -156,7 +160,8 @@ function isModuleError(error) {
   return error instanceof TypeError && /module|import/i.test(error.message);
 }
 
-async function isServerReachable() {
+/** True if the server answers. */
+export async function isServerReachable() {
   if (!navigator.onLine) return false;
   const signal = AbortSignal.timeout(REACHED_WITHIN);
   const answer = await fetch("/", { method: "HEAD", cache: "no-store", signal }).catch(() => null);

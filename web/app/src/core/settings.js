@@ -4,8 +4,8 @@
 
 const DEFAULTS = {
   theme: /** @type {"auto" | "light" | "dark"} */ ("auto"),
-  board: /** @type {"linen" | "slate" | "forest"} */ ("linen"),
-  pieces: /** @type {"heraldry" | "figures" | "shields" | "letters"} */ ("heraldry"),
+  board: /** @type {"linen" | "slate" | "forest" | "wood"} */ ("linen"),
+  pieces: /** @type {"heraldry" | "wood" | "figures" | "shields" | "letters"} */ ("heraldry"),
   coordinates: true,
   animation: true,
   sound: true,
@@ -26,7 +26,7 @@ const DEFAULTS = {
 const KEY = "chivalry.settings";
 
 /** Piece sets; a stored name that is not among them is from an earlier version. */
-const SETS = new Set(["heraldry", "figures", "shields", "letters"]);
+const SETS = new Set(["heraldry", "wood", "figures", "shields", "letters"]);
 
 /** @type {Settings} */
 export const settings = { ...DEFAULTS, ...kept() };

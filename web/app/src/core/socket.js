@@ -32,6 +32,7 @@ const AROUND = new Set([
   "watchers",
   "presence",
   "rated",
+  "renamed",
   "premove",
   "premove_dropped",
   "chat",

@@ -1,4 +1,4 @@
-// The account page: sign up, sign in, and personal data.
+// The account page: sign up, sign in, security, and personal data.
 
 import { ask } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
@@ -7,11 +7,20 @@ import { t } from "../core/i18n.js";
 import { moderation } from "../core/moderation.js";
 import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
-import { keep, session } from "../core/session.js";
-import { connection } from "../core/socket.js";
+import { session } from "../core/session.js";
+import { forgetPlayer } from "../core/sign-out.js";
 import { saveFile } from "../parts/files.js";
 import { Apps } from "./account/apps.js";
+import { Arrangements } from "./account/arrangements.js";
+import { MailAddress } from "./account/mail.js";
+import { Notifications } from "./account/notifications.js";
+import { Passkeys } from "./account/passkeys.js";
+import { Password } from "./account/password.js";
+import { Identities } from "./account/provider.js";
+import { RecoveryCodes } from "./account/recovery-codes.js";
 import { SignIn } from "./account/sign-in.js";
+import { SignIns } from "./account/sign-ins.js";
+import { Vacation } from "./account/vacation.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
@@ -19,12 +28,28 @@ class Account {
   trouble = "";
   isBusy = false;
   apps = new Apps();
+  arrangements = new Arrangements();
+  codes = new RecoveryCodes();
+  vacation = new Vacation();
+  signIns = new SignIns(() => go("/"));
+  passkeys = new Passkeys(() => this.signIns.load());
+  identities = new Identities(() => this.signIns.load());
+  mail = new MailAddress(() => this.signIns.load());
+  notifications = new Notifications();
+  password = new Password(() => this.signIns.load());
   #signIn = new SignIn(({ name }) => go(`/players/${encodeURIComponent(name)}`));
+
+  /** Loads the parts of an account. */
+  load() {
+    const { apps, arrangements, codes, identities, mail, notifications } = this;
+    const { passkeys, signIns, vacation } = this;
+    const security = [apps, codes, identities, mail, passkeys, signIns];
+    for (const part of [arrangements, vacation, notifications, ...security]) part.load();
+  }
 
   async leave() {
     await ask("DELETE", "/sessions/current").catch(() => {});
-    keep(null, null);
-    connection.restart();
+    forgetPlayer();
     await go("/");
   }
 
@@ -51,8 +76,7 @@ class Account {
     redraw();
     try {
       await ask("DELETE", "/me", { body: password === null ? {} : { password } });
-      keep(null, null);
-      connection.restart();
+      forgetPlayer();
       await go("/");
       announce(t("account.erased"));
     } catch (error) {
@@ -70,13 +94,15 @@ class Account {
 
   view() {
     const { player } = session;
-    const isGuest = player?.kind !== "account";
+    const hasNoAccount = player === null || player.kind === "guest";
+    // The codes of a new account are shown by the form that made it.
+    const isGuest = hasNoAccount || this.#signIn.hasCodes;
     return html`<div class="plain account">
       <h1>${t("account.title")}</h1>
       ${
         player
           ? html`<p>${t("account.you_are")} <a href="/players/${encodeURIComponent(player.name)}"><strong>${player.name}</strong></a>.
-        ${isGuest ? t("account.guest") : nothing}</p>`
+        ${hasNoAccount ? t("account.guest") : nothing}</p>`
           : nothing
       }
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
@@ -86,9 +112,16 @@ class Account {
           : html`${moderation.isModerator ? html`<p><a href="/moderation">${t("moderation.title")}</a></p>` : nothing}
             <button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
       }
-      ${isGuest ? nothing : this.apps.view()}
-      ${player ? this.#kept(player) : nothing}
+      ${player && !isGuest ? this.#security(player) : nothing}
+      ${player && !this.#signIn.hasCodes ? this.#kept(player) : nothing}
     </div>`;
+  }
+
+  /** The ways to sign in, and what happened to them. @param {PlayerView} player */
+  #security({ name }) {
+    return html`${this.arrangements.view()} ${this.vacation.view()} ${this.apps.view()} ${this.signIns.view()} ${this.passkeys.view()}
+      ${this.notifications.view()} ${this.identities.view()} ${this.mail.view()}
+      ${this.password.view(name)} ${this.codes.view(name)}`;
   }
 
   /** Export and erasure of the player's data. @param {PlayerView} player */
@@ -105,7 +138,7 @@ class Account {
             player.kind === "guest"
               ? nothing
               : html`<label for="erase-password">${t("account.your_password")}</label>
-          <input id="erase-password" name="password" type="password" required maxlength="128" autocomplete="current-password" />`
+          <input id="erase-password" name="password" type="password" maxlength="128" autocomplete="current-password" />`
           }
           <button id="erase" ?disabled=${this.isBusy}>${t("account.erase_now")}</button>
         </form>
@@ -117,6 +150,6 @@ class Account {
 /** @returns {Page} */
 export function open() {
   const account = new Account();
-  if (session.player && session.player.kind !== "guest") account.apps.load();
+  if (session.player && session.player.kind !== "guest") account.load();
   return { view: () => account.view(), title: () => t("account.title") };
 }

@@ -96,7 +96,8 @@ class Consent {
   }
 
   #content() {
-    if (!this.#hasAccount) return html`<p>${t("consent.sign_in")}</p>${this.#signIn.view()}`;
+    if (!this.#hasAccount || this.#signIn.hasCodes)
+      return html`<p>${t("consent.sign_in")}</p>${this.#signIn.view()}`;
     if (this.decided !== null)
       return html`<p role="status">${t(this.decided ? "consent.device_allowed" : "consent.device_denied")}</p>`;
     if (this.app) return this.#question(this.app);

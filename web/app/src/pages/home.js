@@ -2,6 +2,7 @@
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
+import { tintClass } from "../board/heraldry.js";
 import { aboutWords } from "../board/words.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
@@ -10,6 +11,7 @@ import { guide, isFirstGame } from "../core/guided.js";
 import { t, when } from "../core/i18n.js";
 import {
   accept,
+  crowdOf,
   invite,
   isOwn,
   lasts,
@@ -19,6 +21,7 @@ import {
   stopLooking,
 } from "../core/lobby.js";
 import { refusalWords } from "../core/refusals.js";
+import { noRest, withRest } from "../core/rest.js";
 import { LEVELS } from "../core/seats.js";
 import { session } from "../core/session.js";
 import { isKept, set, settings } from "../core/settings.js";
@@ -26,6 +29,7 @@ import { connection, hear } from "../core/socket.js";
 import { customStart, usualStart } from "../core/starts.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice, ratingOf } from "../parts/rating.js";
+import { restChoice } from "../parts/rest.js";
 import { ShowBoard } from "../parts/show-board.js";
 import {
   moreChoices,
@@ -37,6 +41,7 @@ import {
 } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
 import { readPosition } from "../rules/positions.js";
+import { hasPartners } from "../rules/results.js";
 import { progressRing } from "./rules/games.js";
 import { formatDrawing } from "./tournaments/drawings.js";
 
@@ -69,6 +74,7 @@ class Home {
   friendTime = 3;
   friendSeat = "";
   friendMore = usual();
+  friendRest = noRest();
   friendStart = usualStart();
   isComputerOpen = false;
   computerTime = TIMES.length - 1;
@@ -237,7 +243,7 @@ class Home {
       if (whom === "friend") {
         await invite({
           variant: name,
-          time: TIMES[this.friendTime],
+          time: withRest(TIMES[this.friendTime], this.friendRest),
           seat,
           isOpen: this.friendMore.isOpen,
           isRated: this.friendMore.isRated && mayRate(TIMES[this.friendTime]),
@@ -338,10 +344,10 @@ class Home {
     return html`<fieldset class="chips variants" id="variants" tabindex="-1">
       <legend class="visually-hidden">${t("home.game")}</legend>
       ${this.#offered(variant.name).map(
-        ({ name, title, seats }) => html`<label class="chip">
+        ({ name, title, seats }) => html`<label class="chip ${tintClass({ name })}">
           <input type="radio" name="variant" value=${name} .checked=${name === variant.name}
             @change=${() => this.choose(name)} />
-          <span>${title}${seats.length > 2 ? html` <small>${t("home.four")}</small>` : nothing}</span>
+          <span>${title}${seats.length > 2 ? html` <small>${t("home.players", { n: seats.length })}</small>` : nothing}</span>
         </label>`,
       )}
       ${
@@ -373,6 +379,7 @@ class Home {
           time,
         ) => html`<button class="time" data-time=${timeText(time)} @click=${() => look(variant.name, time, settings.rated && mayRate(time))}>
           <strong>${timeText(time)}</strong><small>${time.kind === "correspondence" ? t("home.a_move") : t(`speed.${speedOf(time)}`)}</small>
+          ${crowd(variant.name, time)}
         </button>`,
       )}
     </div>`;
@@ -419,6 +426,7 @@ class Home {
             this.friendSeat = seat;
           },
         })}
+        ${restChoice({ id: "friend", time: TIMES[this.friendTime], rest: this.friendRest })}
         ${moreChoices({ id: "friend", variant, time: TIMES[this.friendTime], more: this.friendMore })}
         ${startChoices({ id: "friend", start: this.friendStart })}
         <button class="primary" id="make-link" @click=${() => this.begin("friend")}>${t("home.make_link")}</button>
@@ -456,7 +464,7 @@ class Home {
             this.computerSeat = seat;
           },
         })}
-        ${variant.seats.length > 2 ? html`<p class="quiet">${t("home.computers")}</p>` : nothing}
+        ${variant.seats.length > 2 ? html`<p class="quiet">${t(hasPartners(variant) ? "home.computers" : "home.computers_each")}</p>` : nothing}
         ${startChoices({ id: "computer", start: this.computerStart })}
         <button class="primary" id="play-computer" @click=${() => this.begin("computer")}>${t("home.play_computer")}</button>
       </div>
@@ -502,6 +510,16 @@ class Home {
       <a class="button small" href="/m/${match.match}">${t("home.look")}</a>
     </li>`;
   }
+}
+
+/** The people who wait for a game or play it. @param {string} variant @param {TimeControl} time */
+function crowd(variant, time) {
+  const { waiting, playing } = crowdOf(variant, time);
+  if (waiting > 0) {
+    return html`<small class="crowd waits">${t("home.waiting_n", { n: waiting })}</small>`;
+  }
+  if (playing === 0) return nothing;
+  return html`<small class="crowd">${t("home.playing_n", { n: playing })}</small>`;
 }
 
 /** @returns {Promise<Page>} */

@@ -1,6 +1,6 @@
 // Leaderboards by variant and speed.
 
-import { allVariants, get, Problem } from "../core/api.js";
+import { allVariants, get, playerNamed } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { day, t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
@@ -20,6 +20,11 @@ export const SPEEDS = /** @type {const} */ ([
   "classical",
   "correspondence",
 ]);
+
+/** The order in which speeds are tried where none is chosen. */
+const USUAL_FIRST = ["blitz", "rapid", "bullet", "classical", "correspondence"];
+/** The variants that are tried if the player's own has no ranked players. */
+const POPULAR = ["camelot", "cam", "camette", "chivalry"];
 
 class Leaders {
   /** @type {VariantView[]} */
@@ -76,13 +81,15 @@ class Leaders {
     const name = input instanceof HTMLInputElement ? input.value.trim() : "";
     if (name === "") return;
     try {
-      const player = await get(`/players/${encodeURIComponent(name)}`);
-      await go(`/players/${encodeURIComponent(player.name)}`);
+      const player = await playerNamed(name);
+      this.unknown = player ? "" : name;
+      this.trouble = "";
+      if (player) return await go(`/players/${encodeURIComponent(player.name)}`);
     } catch (error) {
-      this.unknown = error instanceof Problem && error.status === 404 ? name : "";
-      this.trouble = this.unknown ? "" : refusalWords(error);
-      redraw();
+      this.unknown = "";
+      this.trouble = refusalWords(error);
     }
+    redraw();
   }
 
   view() {
@@ -143,13 +150,32 @@ class Leaders {
   }
 }
 
+/**
+ * The first pool with ranked players: of the variant by speed, or of a popular one.
+ * @param {string} variant
+ * @param {boolean} isChosen true if another variant is not wanted
+ */
+async function poolWithPlayers(variant, isChosen) {
+  const own = USUAL_FIRST.map((speed) => ({ variant, speed }));
+  const others = isChosen ? [] : POPULAR.map((other) => ({ variant: other, speed: "blitz" }));
+  const pools = [...own, ...others];
+  const found = await Promise.all(
+    pools.map((pool) =>
+      get(`/leaderboards/${pool.variant}/${pool.speed}?limit=1`).catch(() => ({ items: [] })),
+    ),
+  );
+  return pools[found.findIndex(({ items }) => items.length > 0)] ?? own[0];
+}
+
 /** @param {URLSearchParams} query @returns {Promise<Page>} */
 export async function open(query) {
   const variants = await allVariants();
   const wanted = query.get("variant") ?? settings.variant;
   const known = variants.find(({ name, aliases }) => name === wanted || aliases.includes(wanted));
-  const speed = SPEEDS.find((each) => each === query.get("speed")) ?? "blitz";
-  const leaders = new Leaders(known?.name ?? "camelot", speed);
+  const variant = known?.name ?? "camelot";
+  const speed = SPEEDS.find((each) => each === query.get("speed"));
+  const pool = speed ? { variant, speed } : await poolWithPlayers(variant, query.has("variant"));
+  const leaders = new Leaders(pool.variant, pool.speed);
   leaders.variants = variants;
   await leaders.more();
   return { view: () => leaders.view(), title: () => t("leaders.title") };

@@ -1,25 +1,31 @@
 // The match page, for players and spectators.
 
 import { seatsAround } from "../board/geometry.js";
+import { tintClass } from "../board/heraldry.js";
 import { moveSound } from "../board/move-sound.js";
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
 import { boardNamed, get } from "../core/api.js";
+import { noteTurn } from "../core/badge.js";
 import { speedOf, timeText } from "../core/clock.js";
 import { Contest } from "../core/contest.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { announce, notify, sound } from "../core/feedback.js";
-import { t } from "../core/i18n.js";
+import { t, when } from "../core/i18n.js";
+import { MoveTimes } from "../core/move-times.js";
 import { refusalWords } from "../core/refusals.js";
-import { go } from "../core/router.js";
+import { go, isServerReachable } from "../core/router.js";
+import { keepSeen, seenMatch } from "../core/seen.js";
 import { hasMade, session } from "../core/session.js";
 import { connection } from "../core/socket.js";
+import { emptyPlace } from "../parts/empty.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
 import { changeText } from "../parts/rating.js";
 import { aheadText } from "../rules/walks.js";
 import { about } from "./match/about.js";
 import { actions } from "./match/actions.js";
+import { DirectorMessage } from "./match/director-message.js";
 import { EndCard } from "./match/end-card.js";
 import { guideOn } from "./match/guide.js";
 import { invitation } from "./match/invitation.js";
@@ -54,7 +60,16 @@ export class MatchPage {
   /** @type {Record<string, {url: string, key: string}> | null} */
   links = null;
   isMissing = false;
+  /** The further panes of a wide page, once loaded. @type {import("./match/beside.js").Beside | null} */
+  beside = null;
+  message = new DirectorMessage();
+  #hasBeside = false;
+  /** The time at which the shown match was seen, without a connection since. @type {number | null} */
+  seenAt = null;
+  /** The last snapshot and the frames after it. @type {Frame[]} */
+  #frames = [];
   #unwatch = () => {};
+  #keep = () => this.#keepSeen();
   #timer = 0;
   #lowTime = new LowTime();
 
@@ -74,17 +89,25 @@ export class MatchPage {
     wide.addEventListener("change", redraw);
     this.#unwatch = connection.watch(this.id, {
       chat: true,
-      onFrame: (frame) => this.#take(frame),
+      onFrame: (frame) => this.#take(frame, null),
       onRefused: () => {
         this.isMissing = true;
         redraw();
       },
     });
     this.#timer = window.setInterval(() => this.#tick(), 100);
+    addEventListener("pagehide", this.#keep);
+    document.addEventListener("visibilitychange", this.#keep);
+    this.#showSeen();
   }
 
   stop() {
+    this.#keepSeen();
+    removeEventListener("pagehide", this.#keep);
+    document.removeEventListener("visibilitychange", this.#keep);
     this.#unwatch();
+    this.beside?.stop();
+    this.message.stop();
     wide.removeEventListener("change", redraw);
     this.talk.stop();
     clearInterval(this.#timer);
@@ -110,13 +133,36 @@ export class MatchPage {
 
   #queue = Promise.resolve();
 
-  /** Applies frames in order, the first one after the board is loaded. @param {Frame} frame */
-  #take(frame) {
-    this.#queue = this.#queue.then(() => this.#takeNow(frame)).catch(() => {});
+  /** Shows the match as it was seen last, if the server cannot be reached. */
+  async #showSeen() {
+    const seen = seenMatch(this.id);
+    if (!seen || connection.state === "online" || (await isServerReachable())) return;
+    for (const frame of seen.frames) this.#take(frame, seen.at);
   }
 
-  /** @param {Frame} frame */
-  async #takeNow(frame) {
+  /** Keeps the match for a visit without a network. */
+  #keepSeen() {
+    const { contest } = this;
+    if (!contest || this.seenAt !== null || this.#frames.length === 0) return;
+    const { seats, title } = contest.board.variant;
+    const names = seats.map((seat) => contest.seats[seat]?.name ?? t("player.nobody"));
+    const frames = this.#frames;
+    keepSeen({ id: this.id, at: Date.now(), title: `${names.join(" – ")} · ${title}`, frames });
+  }
+
+  /**
+   * Applies frames in order, the first one after the board is loaded.
+   * @param {Frame} frame
+   * @param {number | null} seenAt the time at which a kept frame was seen; null for a new frame
+   */
+  #take(frame, seenAt) {
+    this.#queue = this.#queue.then(() => this.#takeNow(frame, seenAt)).catch(() => {});
+  }
+
+  /** @param {Frame} frame @param {number | null} seenAt */
+  async #takeNow(frame, seenAt) {
+    // A kept frame is older than what the connection sent meanwhile.
+    if (seenAt !== null && this.contest && this.seenAt === null) return;
     if (!this.contest) {
       if (frame.t !== "snapshot") return;
       this.contest = new Contest(this.id, await boardNamed(frame.variant));
@@ -125,18 +171,28 @@ export class MatchPage {
     const { contest } = this;
     const before = { plies: contest.plies.length, status: contest.status };
     if (!contest.take(frame)) return;
+    this.seenAt = seenAt;
+    if (frame.t === "snapshot") this.#frames = [];
+    this.#frames.push(frame);
+    // The player signed up in another tab.
+    if (frame.t === "renamed" && frame.player.id === session.player?.id)
+      session.player = frame.player;
     if (!this.board) this.#makeBoard(contest);
     const isNew = contest.plies.length === before.plies + 1;
     const isThere = this.ply !== null && contest.plies[this.ply] !== undefined;
     if (contest.plies.length < before.plies || !isThere) this.ply = null;
     // The root of the plan has moved.
     if (contest.plies.length !== before.plies || contest.status === "ended") this.plan.close();
-    if (isNew) this.#heard(contest);
-    if (before.status === "open" && contest.status === "playing") this.#started(contest);
-    if (before.status !== "ended" && frame.t === "ended") this.#ended(contest);
-    this.#told(contest, frame);
+    if (seenAt === null) {
+      noteTurn(contest);
+      if (isNew) this.#heard(contest);
+      if (before.status === "open" && contest.status === "playing") this.#started(contest);
+      if (before.status !== "ended" && frame.t === "ended") this.#ended(contest);
+      this.#told(contest, frame);
+    }
     this.showOnBoard(isNew);
     if (contest.status === "open") this.#askForLinks();
+    if (frame.t === "snapshot") this.#loadTimes(contest);
   }
 
   /** Announces changes that the board does not show. @param {Contest} contest @param {Frame} frame */
@@ -293,6 +349,29 @@ export class MatchPage {
     redraw();
   }
 
+  /** Loads the further panes of a wide page, if the game has any. @param {Contest} contest */
+  async #loadBeside(contest) {
+    if (this.#hasBeside || !(contest.tournament || contest.status === "ended")) return;
+    this.#hasBeside = true;
+    const { Beside } = await import("./match/beside.js");
+    this.beside = new Beside(this);
+    await this.beside.start(contest);
+    redraw();
+  }
+
+  /** Reads the times of moves that were played before the page was open. @param {Contest} contest */
+  async #loadTimes(contest) {
+    // The moves of an imported game have no times.
+    const isImported = Object.keys(contest.names).length > 0;
+    if (isImported || !contest.times.lacks(contest.plies.length)) return;
+    const answer = await get(`/matches/${this.id}/events`).catch(() => null);
+    if (!answer) return;
+    const times = MoveTimes.of(answer.items);
+    times.add(contest.times);
+    contest.times = times;
+    redraw();
+  }
+
   /** @param {string} text @returns {Promise<boolean>} true if it was accepted */
   async move(text) {
     const { contest } = this;
@@ -310,6 +389,19 @@ export class MatchPage {
       this.showOnBoard(false);
       return false;
     }
+  }
+
+  /** Asks a question in place of the actions. @param {string} what @param {string} focus the field */
+  ask(what, focus) {
+    this.asking = what;
+    redraw();
+    focusSoon(focus);
+  }
+
+  closeQuestion() {
+    this.asking = null;
+    redraw();
+    focusSoon("more");
   }
 
   /**
@@ -379,7 +471,7 @@ export class MatchPage {
   /** Opens the entry of moves as text. */
   typeMove() {
     const { contest, mySeat } = this;
-    if (contest?.status === "playing" && mySeat && !contest.seats[mySeat]?.out) this.input.open();
+    if (contest?.status === "playing" && mySeat && contest.isIn(mySeat)) this.input.open();
   }
 
   #tick() {
@@ -437,20 +529,28 @@ export class MatchPage {
   view() {
     const { contest, board } = this;
     if (this.isMissing) {
+      const action = { words: t("nav.home"), href: "/" };
       return html`<section class="plain"><h1>${t("match.missing")}</h1>
-        <p>${t("match.missing_why")}</p><p><a class="button primary" href="/">${t("nav.home")}</a></p></section>`;
+        ${emptyPlace({ scene: "scroll", words: t("match.missing_why"), action })}</section>`;
     }
     if (!contest || !board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
+    this.message.follow(contest);
+    if (this.isWide) this.#loadBeside(contest).catch(() => {});
     const now = connection.now();
     const around = seatsAround(board.view);
     const panel = (/** @type {[string, string]} */ [seat, place]) =>
       playerPanel(this, contest, seat, now, place);
     const kind = contest.board.variant.seats.length > 2 ? "four" : "two";
-    const classes = [kind, around.isAtSides ? "sides" : "", this.isWide ? "wide" : ""].join(" ");
+    const tint = tintClass(contest.board.variant);
+    const classes = [kind, tint, around.isAtSides ? "sides" : "", this.isWide ? "wide" : ""].join(
+      " ",
+    );
     const isOpen = contest.status === "open";
     return html`<div class="match game ${classes}" data-seat=${this.mySeat ?? nothing}
         data-status=${contest.status} data-ply=${contest.plies.length} .style=${sizes(board.view)}>
       ${this.#title(contest)}
+      ${this.message.view()}
+      ${this.seenAt === null ? nothing : html`<p class="quiet" role="status" id="seen-at">${t("offline.seen_at", { when: when(this.seenAt) })}</p>`}
       ${isOpen ? html`<div class="door">${this.#trouble()}${invitation(this, contest)}</div>` : nothing}
       <div class="board-column">
         <div class="panels above">${around.above.map(panel)}</div>
@@ -467,7 +567,7 @@ export class MatchPage {
         ${actions(this, contest)}
       </div>`
       }
-      ${this.isWide ? html`<div class="third-column">${about(contest)}${this.talk.view(this, contest)}</div>` : nothing}
+      ${this.isWide ? html`<div class="third-column">${about(contest)}${this.beside?.view(contest) ?? nothing}${this.talk.view(this, contest)}</div>` : nothing}
       ${shortcutsDialog()}
     </div>`;
   }
@@ -498,6 +598,7 @@ export class MatchPage {
       start: contest.start,
       moves: contest.plies.map(({ text }) => text),
       figures: contest.plies.map(({ piece }) => piece),
+      times: contest.times.used,
       at: this.ply ?? last,
       onPick: (to) => this.look(to),
     })}

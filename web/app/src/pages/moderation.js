@@ -1,11 +1,12 @@
 // The moderation log, for moderators.
 
-import { get } from "../core/api.js";
+import { get, Problem } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
 import { maybe, t, when } from "../core/i18n.js";
 import { unsilence } from "../core/moderation.js";
 import { refusalWords } from "../core/refusals.js";
+import { session } from "../core/session.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
@@ -72,6 +73,9 @@ class ModerationLog {
 /** @returns {Promise<Page>} */
 export async function open() {
   const log = new ModerationLog();
-  await log.more();
+  // Browsers log a refused request as an error.
+  const me = session.player?.kind === "account" ? await get("/me") : null;
+  if (me?.moderator) await log.more();
+  else log.trouble = refusalWords(new Problem({ code: "forbidden" }, 403));
   return { view: () => log.view(), title: () => t("moderation.title") };
 }

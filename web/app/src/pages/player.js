@@ -1,11 +1,14 @@
 // The profile of a player: games and results, also by opponent.
 
-import { allVariants, get } from "../core/api.js";
+import { allVariants, get, Problem, playerNamed } from "../core/api.js";
 import { challenge } from "../core/challenges.js";
 import { TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
+import { playComputer } from "../core/lobby.js";
 import { refusalWords } from "../core/refusals.js";
+import { noRest, withRest } from "../core/rest.js";
+import { computerLevel } from "../core/seats.js";
 import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
@@ -13,9 +16,11 @@ import { emptyPlace } from "../parts/empty.js";
 import { playedOn, playerNames } from "../parts/game-list.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice } from "../parts/rating.js";
+import { restChoice } from "../parts/rest.js";
 import { silenceForm } from "../parts/silence.js";
 import { seatChoice, timeChoice } from "../parts/wishes.js";
 import { variantCalled } from "../rules/boards.js";
+import { winnersOf } from "../rules/results.js";
 import { Filters } from "./player/filters.js";
 import { Ratings } from "./player/ratings.js";
 
@@ -40,6 +45,7 @@ class Profile {
   trouble = "";
   /** Settings of the challenge. */
   #wish = { variant: "camelot", time: 3, seat: "", rated: settings.rated };
+  #rest = noRest();
   #isAsking = false;
 
   /** @param {PlayerView} player @param {URLSearchParams} query */
@@ -100,12 +106,30 @@ class Profile {
     redraw();
   }
 
+  /** The level of the computer whose profile it is; null for other players. */
+  get #level() {
+    return computerLevel(this.player);
+  }
+
+  /** Starts a game with the computer. @param {VariantView} variant @param {number} level */
+  #play(variant, level) {
+    const { seats } = variant;
+    const seat = this.#wish.seat || seats[Math.floor(Math.random() * seats.length)];
+    return this.#try(() => playComputer(variant, TIMES[this.#wish.time], seat, level));
+  }
+
   #challenge() {
     const { variant, time, seat } = this.#wish;
     const rated = this.#wish.rated && this.#mayRate;
     return this.#try(async () => {
       const side = seat ? { seat } : {};
-      await challenge({ to: this.player.name, variant, time: TIMES[time], rated, ...side });
+      await challenge({
+        to: this.player.name,
+        variant,
+        time: withRest(TIMES[time], this.#rest),
+        rated,
+        ...side,
+      });
       this.#isAsking = false;
     });
   }
@@ -120,12 +144,14 @@ class Profile {
 
   /** True if a game between the two can be rated. */
   get #mayRate() {
-    return this.player.kind !== "guest" && mayRate(TIMES[this.#wish.time]);
+    const isComputer = this.#level !== null;
+    return this.player.kind !== "guest" && !isComputer && mayRate(TIMES[this.#wish.time]);
   }
 
   /** The actions on another player's profile. */
   #towards() {
-    const { isMuted } = this;
+    const level = this.#level;
+    const isMuted = level === null ? this.isMuted : null;
     const variant = this.#forTwo.find(({ name }) => name === this.#wish.variant);
     if (!variant) return nothing;
     return html`<details class="friend" ?open=${this.#isAsking} @toggle=${(
@@ -133,7 +159,7 @@ class Profile {
     ) => {
       this.#isAsking = e.target instanceof HTMLDetailsElement && e.target.open;
     }}>
-        <summary class="button" id="challenge">${t("challenge.make")}</summary>
+        <summary class="button" id="challenge">${t(level === null ? "challenge.make" : "home.start")}</summary>
         <div class="friend-form">
           <label>${t("home.game")}
             <select id="challenge-game" @change=${(/** @type {Event} */ e) => {
@@ -160,6 +186,7 @@ class Profile {
               this.#wish.seat = seat;
             },
           })}
+          ${level === null ? restChoice({ id: "challenge", time: TIMES[this.#wish.time], rest: this.#rest }) : nothing}
           ${
             this.#mayRate
               ? ratedChoice({
@@ -172,7 +199,11 @@ class Profile {
                 })
               : nothing
           }
-          <button class="primary" id="send-challenge" @click=${() => this.#challenge()}>${t("challenge.send")}</button>
+          ${
+            level === null
+              ? html`<button class="primary" id="send-challenge" @click=${() => this.#challenge()}>${t("challenge.send")}</button>`
+              : html`<button class="primary" id="play-this" @click=${() => this.#play(variant, level)}>${t("home.play_computer")}</button>`
+          }
         </div>
       </details>
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
@@ -182,7 +213,7 @@ class Profile {
           : html`<p class="row"><button class="small" id="mute" aria-pressed=${isMuted} @click=${() => this.#mute(!isMuted)}>${t(isMuted ? "profile.unmute" : "profile.mute")}</button>
         <span class="quiet">${t("profile.mute_how")}</span></p>`
       }
-      ${silenceForm({ id: "silence", name: this.player.name, onDo: (what) => this.#try(what) })}`;
+      ${level === null ? silenceForm({ id: "silence", name: this.player.name, onDo: (what) => this.#try(what) }) : nothing}`;
   }
 
   /** @param {string} name of a variant */
@@ -204,11 +235,7 @@ class Profile {
     if (!seat || !variant || match.status !== "ended") return null;
     if (match.result === "*") return "off";
     if (match.result === "1/2-1/2") return "drawn";
-    const winners =
-      match.result === "1-0" || match.result === variant.teams[0]
-        ? variant.teams[0]
-        : variant.teams[1];
-    return winners.includes(seat) ? "won" : "lost";
+    return winnersOf(variant, match.result).includes(seat) ? "won" : "lost";
   }
 
   /** Results by variant. */
@@ -273,7 +300,7 @@ class Profile {
       scene: "field",
       words: t("profile.no_games"),
       action: mayAsk
-        ? { words: t("challenge.make"), onClick: ask }
+        ? { words: t(this.#level === null ? "challenge.make" : "home.start"), onClick: ask }
         : { words: t("empty.play"), href: "/" },
       id: "no-games",
     });
@@ -295,7 +322,7 @@ class Profile {
       const outcome = this.outcome(match);
       const names = playerNames(match);
       return html`<li><a href="/study/${match.match}">
-        <span class="result ${outcome ?? ""}">${outcome ? t(`profile.${outcome}`) : ""}</span>
+        <span class="result ${outcome ?? ""}">${outcome ? t(`outcome.${outcome}`) : ""}</span>
         <span class="names">${names.join(" – ")}</span>
         <span class="quiet">${this.#title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${playedOn(match)}</span></a></li>`;
     })}</ul>`;
@@ -328,13 +355,17 @@ function tally(matches, keys, outcome) {
 
 /** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Promise<Page>} */
 export async function open({ name }, query) {
-  const profile = new Profile(await get(`/players/${encodeURIComponent(name)}`), query);
+  const player = await playerNamed(name);
+  if (!player) throw new Problem({ code: "not_found" }, 404);
+  const profile = new Profile(player, query);
   profile.variants = await allVariants();
   await Promise.all([profile.again(), profile.meet(), profile.ratings.start()]);
   const clock = setInterval(() => profile.live.contests.length > 0 && redraw(), 1000);
   return {
     view: () => profile.view(),
     title: () => profile.player.name,
+    // The address may have a former name.
+    address: `/players/${encodeURIComponent(player.name)}${location.search}`,
     stop: () => {
       clearInterval(clock);
       profile.live.stop();

@@ -10,9 +10,10 @@ import { session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
+import { isFreeForAll } from "../rules/results.js";
 import { endOf } from "../rules/tree.js";
 import { Attempt } from "./puzzles/attempt.js";
-import { kindFields, kindOf, pageWith, pathWith } from "./puzzles/kinds.js";
+import { kindFields, kindOf, nextWith, pageWith } from "./puzzles/kinds.js";
 import { over, standingLine, trying } from "./puzzles/result.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -67,19 +68,15 @@ class Puzzles {
   /** Waits for a session, because the server records attempts by player. */
   async load() {
     await connection.greeted();
-    const path = this.id ? `/puzzles/${this.id}` : pathWith("/puzzles/next", this.kind);
+    const path = this.id ? `/puzzles/${this.id}` : nextWith(this.kind);
     try {
-      // Browsers log the status of `next` as an error if there is no puzzle, but not an empty list.
-      if (!this.id && Object.values(this.kind).some(Boolean)) {
-        const { items } = await get(pathWith("/puzzles", this.kind));
-        if (items.length === 0) {
-          this.missing = t("puzzle.none");
-          redraw();
-          return;
-        }
-      }
-      /** @type {PuzzleView} */
+      /** @type {PuzzleView | null} */
       const puzzle = await get(path);
+      if (!puzzle) {
+        this.missing = t("puzzle.none");
+        redraw();
+        return;
+      }
       const board = await boardNamed(puzzle.variant);
       if (this.#isLeft) return;
       this.attempt = new Attempt(board, puzzle, !puzzle.attempt);
@@ -88,7 +85,7 @@ class Puzzles {
       await this.#loadStanding();
     } catch (error) {
       const isNone = error instanceof Problem && error.status === 404;
-      this.missing = isNone ? t(this.id ? "puzzle.missing" : "puzzle.none") : refusalWords(error);
+      this.missing = isNone ? t("puzzle.missing") : refusalWords(error);
     }
     redraw();
   }
@@ -192,7 +189,7 @@ function task({ board, puzzle, left, hasBegun, end }) {
 /** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Promise<Page>} */
 export async function open({ id }, query) {
   const puzzles = new Puzzles(id, query);
-  puzzles.variants = await allVariants();
+  puzzles.variants = (await allVariants()).filter((variant) => !isFreeForAll(variant));
   const isLoaded = puzzles.load();
   // The page says that it waits for a connection.
   if (connection.state === "online") await isLoaded;

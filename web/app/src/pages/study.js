@@ -7,6 +7,7 @@ import { allVariants, boardNamed, get, legalMoves } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { takeShared } from "../core/offline-copy.js";
 import { refusalWords } from "../core/refusals.js";
 import { faultOf } from "../parts/judge.js";
 import { isTyping } from "../parts/keys.js";
@@ -29,6 +30,7 @@ import { Explorer } from "./study/explorer.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
 import { noteBox } from "./study/note.js";
+import { Retry } from "./study/retry.js";
 import { Review } from "./study/review.js";
 import { Thought } from "./study/thought.js";
 import { treeView } from "./study/tree-view.js";
@@ -66,6 +68,7 @@ export class Study {
     this.table = this.#newTable();
     this.thought = new Thought(this);
     this.review = new Review(this);
+    this.retry = new Retry(this);
     this.explorer = new Explorer(this);
   }
 
@@ -95,6 +98,7 @@ export class Study {
     this.mayAnalyse = true;
     this.trouble = "";
     this.review.clear();
+    this.retry.stop();
     if (isOther) this.table = this.#newTable();
     this.show(false);
   }
@@ -126,7 +130,8 @@ export class Study {
 
   /** Draws the engine's best move, if analysis is on. */
   advise() {
-    const [best] = this.thought.isOn && !this.editor ? bestLine(this) : [];
+    const isHidden = this.editor || this.retry.isAsking;
+    const [best] = this.thought.isOn && !isHidden ? bestLine(this) : [];
     this.table.advice = best && best !== "pass" ? best.split(/[-x]/) : null;
     redraw();
   }
@@ -167,6 +172,7 @@ export class Study {
       if (isStep) moveSound(this.board, node.made);
     }
     this.show(animated || isStep);
+    this.retry.tried(node);
   }
 
   /** The permanent address of the displayed position. */
@@ -297,10 +303,10 @@ export class Study {
           </select></label>
       </div>
       <div class="panels above"><p class="turn">${this.#status()}</p></div>
-      <div class="table">${this.editor ? nothing : evaluationBar(this)}${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
+      <div class="table">${this.editor || this.retry.isAsking ? nothing : evaluationBar(this)}${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
       <div class="talk">
         ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${this.editor ? this.editor.view() : html`${table.prompt()}${enginePanel(this)}${treeView(this)}${this.explorer.view()}${reviewPanel(this)}${noteBox(this)}${this.#tools()}`}
+        ${this.editor ? this.editor.view() : html`${table.prompt()}${this.retry.isAsking ? nothing : enginePanel(this)}${treeView(this)}${this.explorer.view()}${reviewPanel(this)}${noteBox(this)}${this.#tools()}`}
       </div>
     </div>`;
   }
@@ -348,7 +354,9 @@ export async function open({ id }, query) {
   const name = query.get("variant") ?? "camelot";
   const study = new Study(await boardNamed(name).catch(() => boardNamed("camelot")));
   study.variants = await allVariants();
+  const shared = query.has("shared") ? await takeShared().catch(() => null) : null;
   if (id) await loadMatch(study, id, Number(query.get("ply") ?? 0));
+  else if (shared) await study.read(shared);
   else await loadQuery(study, query);
   study.thought.start();
   study.thought.look();

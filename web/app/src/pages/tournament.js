@@ -1,8 +1,8 @@
 // The page of a tournament: entry, directing and live results.
 
-import { allVariants, Problem, post } from "../core/api.js";
+import { allVariants, get, Problem, post } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
-import { loadTournamentWords, t } from "../core/i18n.js";
+import { loadTournamentWords, t, when } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { connection } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
@@ -36,6 +36,10 @@ import { conditionText, gameText, stageText } from "./tournaments/words.js";
  * @property {(entrant?: number) => Promise<Problem | null>} withdraw without an entrant for oneself
  */
 
+/** Number of messages of the directors. */
+const MESSAGES = 5;
+/** The lists that are printed alone. */
+const PRINTED = new Set(["pairings", "standings", "crosstable"]);
 /** Maximum number of live boards. */
 const WATCHED = 4;
 
@@ -43,7 +47,11 @@ const WATCHED = 4;
 class TournamentPage {
   /** @type {VariantView[]} */
   variants = [];
+  /** @type {ScheduleView | undefined} */
+  schedule;
   trouble = "";
+  /** The list that is printed alone; empty for the whole page. */
+  printed = "";
   #boards = new LiveBoards();
   #ticker = new Ticker(
     () =>
@@ -111,7 +119,7 @@ class TournamentPage {
     if (!about) return nothing;
     const isKnockout = stagePlan.format.kind === "knockout";
     const word = trouble || following.trouble;
-    return html`<div class="tour" data-v=${about.v} data-status=${about.status}>
+    return html`<div class="tour" data-v=${about.v} data-status=${about.status} data-print=${this.printed}>
       ${this.#head(about)}
       ${word ? html`<p class="trouble" role="alert" id="tour-trouble">${word}</p>` : nothing}
       ${this.#podium(about)}
@@ -160,7 +168,7 @@ class TournamentPage {
   }
 
   /** @param {TournamentView} about */
-  #head({ plan, status, directors }) {
+  #head({ plan, status, directors, pause, announcements = [] }) {
     const people = directors.map(
       ({ name }, at) =>
         html`${at > 0 ? ", " : nothing}<a href="/players/${encodeURIComponent(name)}">${name}</a>`,
@@ -171,7 +179,10 @@ class TournamentPage {
       ${plan.stages.map((stage) => html`<p class="quiet">${plan.stages.length > 1 ? html`<strong>${stage.name}:</strong> ` : nothing}${stageText(stage).join(" · ")}</p>`)}
       ${plan.entry?.length ? html`<p class="quiet">${t("tour.asked", { what: plan.entry.map(conditionText).join("; ") })}</p>` : nothing}
       <p class="quiet">${t("tour.directors")} ${people}</p>
-    </header>`;
+      ${this.schedule ? html`<p class="quiet" id="tour-schedule">${t("schedule.part_of")} <a href="/schedules/${this.schedule.schedule}">${this.schedule.plan.name}</a></p>` : nothing}
+    </header>
+    ${pause ? html`<p class="hint" id="tour-paused" role="status">${t("desk.paused", { since: when(pause.since) })}</p>` : nothing}
+    ${announcements.length > 0 ? html`<section class="card" id="announcements"><h2>${t("desk.messages")}</h2><ul class="bare">${announcements.slice(0, MESSAGES).map(({ at, text }) => html`<li><span class="quiet">${when(at)}</span> ${text}</li>`)}</ul></section>` : nothing}`;
   }
 
   /** The selectable stages and groups. @param {TournamentView} about */
@@ -225,6 +236,9 @@ class TournamentPage {
       ${isSwiss && following.begun ? link(`/report?stage=${following.stage}`, "tour.trf", "tournament.trf") : nothing}
       ${link("/export", "tour.json", "tournament.json")}
       ${stages.length > 0 ? link("/record", "tour.record", "tournament.txt") : nothing}
+      <button class="small" id="print" @click=${() => print()}>${t("tour.print")}</button>
+      ${following.isDirector ? html`<a class="button small" id="desk-link" href="/tournaments/${this.tournament}/desk">${t("desk.title")}</a>` : nothing}
+      <a class="button small" id="projector-link" href="/tournaments/${this.tournament}/projector">${t("projector.open")}</a>
     </div></section>`;
   }
 }
@@ -234,8 +248,13 @@ export async function open({ id }, query) {
   const page = new TournamentPage(id);
   const wanted = query.get("stage");
   try {
-    [page.variants] = await Promise.all([
+    [page.variants, page.schedule] = await Promise.all([
       allVariants(),
+      // The page is complete without its schedule.
+      get(`/schedules?tournament=${id}`).then(
+        ({ items }) => items[0],
+        () => undefined,
+      ),
       loadTournamentWords(),
       page.following.start(wanted === null ? null : Number(wanted)),
     ]);
@@ -249,6 +268,12 @@ export async function open({ id }, query) {
         <p id="no-tournament">${isMissing ? t("tour.missing") : words}</p>
         <p><a class="button primary" href="/tournaments">${t("tour.all")}</a></p></section>`,
     };
+  }
+  const list = query.get("print") ?? "";
+  if (PRINTED.has(list)) {
+    page.printed = list;
+    // The dialog of the browser also saves as PDF. It shows what is drawn.
+    requestAnimationFrame(() => setTimeout(() => print()));
   }
   return page;
 }

@@ -10,6 +10,7 @@ import { countdown, Ticker } from "./tournaments/countdown.js";
 import { fieldDrawing, formatDrawing } from "./tournaments/drawings.js";
 import { podium } from "./tournaments/podium.js";
 import { Podiums } from "./tournaments/podiums.js";
+import { scheduleLinks } from "./tournaments/schedules.js";
 import { formatText, gameText } from "./tournaments/words.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -29,6 +30,8 @@ class Tournaments {
     open: { items: [], next: null },
     ended: { items: [], next: null },
   };
+  /** @type {ScheduleView[]} */
+  schedules = [];
   trouble = "";
   isLoaded = false;
   #podiums = new Podiums();
@@ -49,7 +52,11 @@ class Tournaments {
 
   async look() {
     try {
-      await Promise.all(SHELVES.map((status) => this.#look(status)));
+      const [{ items }] = await Promise.all([
+        get("/schedules"),
+        ...SHELVES.map((status) => this.#look(status)),
+      ]);
+      this.schedules = items;
       this.trouble = "";
     } catch (error) {
       this.trouble = refusalWords(error);
@@ -95,6 +102,7 @@ class Tournaments {
         ${isEmpty ? nothing : html`<a class="button primary" id="make" href="/tournaments/new">${t("tours.make")}</a>`}</div>
       ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
       ${isEmpty ? this.#welcome() : SHELVES.map((status) => this.#shelf(status))}
+      ${scheduleLinks(this.schedules)}
       <p class="quiet" id="tours-follow">${t("tours.follow")}
         <a href="/tournaments.ics" download>${t("tours.calendar")}</a> ·
         <a href="/tournaments.atom" target="_blank">${t("tours.feed")}</a></p>

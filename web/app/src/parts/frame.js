@@ -50,6 +50,12 @@ export function frame(content) {
             aria-label=${t("nav.me", { name: session.player.name })}>${PERSON}<span>${session.player.name}</span></a>`
           : nothing
       }
+      ${session.player?.kind === "account" ? bellView() : nothing}
+      ${
+        session.player?.kind === "guest" && here !== "/account"
+          ? html`<a class="button small" id="sign-up" href="/account">${t("account.make")}</a>`
+          : nothing
+      }
       <button class="icon" id="open-settings" aria-label=${t("settings.title")} title=${t("settings.title")}
         @click=${openSettings}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h3m5 0h8" /><circle cx="15.5" cy="7" r="2.5" /><circle cx="9.5" cy="17" r="2.5" /></svg></button>
     </header>
@@ -60,6 +66,25 @@ export function frame(content) {
     <main id="main" tabindex="-1">${content}</main>
     ${settingsDialog()}
   `;
+}
+
+/** The notifications of an account, which are loaded after the page. @type {typeof import("./bell.js") | null} */
+let bell = null;
+let isLoading = false;
+
+function bellView() {
+  if (bell) return bell.view();
+  if (!isLoading) {
+    isLoading = true;
+    import("./bell.js").then(
+      (loaded) => {
+        bell = loaded;
+        bell.load();
+      },
+      () => {},
+    );
+  }
+  return nothing;
 }
 
 function link() {
@@ -116,7 +141,7 @@ function settingsDialog() {
     <form method="dialog" class="settings">
       <h2 id="settings-title">${t("settings.title")}</h2>
       ${choice("theme", ["auto", "light", "dark"], "theme")}
-      ${choice("board", ["linen", "slate", "forest"], "board_theme")}
+      ${choice("board", ["linen", "slate", "forest", "wood"], "board_theme")}
       ${choice("pieces", [...PIECE_SETS], "pieces")}
       <fieldset class="chips"><legend>${t("settings.language")}</legend>
         ${Object.entries(LANGUAGES).map(
@@ -138,7 +163,7 @@ function settingsDialog() {
 /** @param {string} code */
 async function speak(code) {
   set("language", code);
-  await loadLanguage();
+  await loadLanguage(code);
   redraw();
 }
 

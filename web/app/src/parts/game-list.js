@@ -2,6 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { day } from "../core/i18n.js";
+import { resultOf, winnersOf } from "../rules/results.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 
@@ -27,7 +28,6 @@ export function gameList(board, title, games) {
 
 /** @param {Board} board @param {MatchItem} game */
 function winner({ variant }, { result }) {
-  const [first] = variant.teams;
-  if (result === first) return first.length > 1 ? result : "1-0";
-  return result ?? "*";
+  const team = winnersOf(variant, result);
+  return team ? resultOf(variant, team) : (result ?? "*");
 }

@@ -2,9 +2,11 @@
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
+import { tintClass } from "../board/heraldry.js";
 import { seatClass } from "../board/pieces.js";
 import { seatName } from "../board/words.js";
 import { boardNamed } from "../core/api.js";
+import { noteTurn } from "../core/badge.js";
 import { clockText, leftOf, timeText } from "../core/clock.js";
 import { Contest } from "../core/contest.js";
 import { html, nothing, redraw, repeat } from "../core/dom.js";
@@ -42,7 +44,9 @@ export class LiveBoards {
       entry.stop = connection.watch(match, {
         legal: false,
         onFrame: (frame) => {
-          if (contest.take(frame)) entry.contest = contest;
+          if (!contest.take(frame)) return;
+          entry.contest = contest;
+          noteTurn(contest);
         },
         onRefused: () => this.#followed.delete(match),
       });
@@ -80,7 +84,7 @@ function liveBoard(contest, now) {
   const path = contest.plies.at(-1)?.legs;
   const names = seats.map((seat) => contest.seats[seat]?.name ?? t("player.nobody"));
   return html`<li class="live ${isMyTurn ? "mine-to-move" : ""}">
-    <a class="pane" href="/m/${contest.id}">
+    <a class="pane ${tintClass(board.variant)}" href="/m/${contest.id}">
       ${picture(viewOf(board, mine ?? seats[0]), position, {
         label: "",
         isSmall: true,

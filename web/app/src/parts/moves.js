@@ -1,6 +1,7 @@
 // The move list of a game by round.
 
 import { pieceIcon } from "../board/pieces.js";
+import { spentText } from "../core/clock.js";
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
@@ -13,10 +14,11 @@ import { t } from "../core/i18n.js";
  * @param {string[]} options.moves
  * @param {(import("../rules/positions.js").Piece | null | undefined)[]} [options.figures] the piece of
  *   each move, shown before it
+ * @param {(number | null | undefined)[]} [options.times] the milliseconds that each move took
  * @param {number} options.at the displayed ply
  * @param {(ply: number) => void} options.onPick
  */
-export function moveList({ board, start, moves, figures = [], at, onPick }) {
+export function moveList({ board, start, moves, figures = [], times = [], at, onPick }) {
   const { seats } = board.variant;
   const offset = Math.max(0, seats.indexOf(start.turn));
   const rounds = [];
@@ -28,13 +30,15 @@ export function moveList({ board, start, moves, figures = [], at, onPick }) {
         if (ply >= moves.length) return nothing;
         const text = moves[ply] === "pass" ? t("move.pass") : moves[ply];
         const figure = figures[ply];
+        const used = times[ply];
+        const time = typeof used === "number" ? spentText(used) : "";
         return html`<button
           class="move ${moves[ply].includes("x") ? "captures" : ""}"
-          aria-label=${figure ? `${t(figure.knight ? "piece.knight" : "piece.man")} ${text}` : nothing}
+          aria-label=${figure ? `${t(figure.knight ? "piece.knight" : "piece.man")} ${text}${time ? ` ${time}` : ""}` : nothing}
           aria-current=${ply + 1 === at ? "true" : nothing}
           data-ply=${ply + 1}
           @click=${() => onPick(ply + 1)}
-        >${figure ? pieceIcon(board.variant, figure) : nothing}${text}</button>`;
+        >${figure ? pieceIcon(board.variant, figure) : nothing}<span class="text">${text}</span>${time ? html` <small class="spent">${time}</small>` : nothing}</button>`;
       })}</li>`,
     );
   }

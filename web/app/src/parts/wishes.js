@@ -4,6 +4,7 @@ import { seatName } from "../board/words.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { hasPartners } from "../rules/results.js";
 import { mayRate } from "./rating.js";
 
 const MINUTE = 60_000;
@@ -43,7 +44,7 @@ export const usual = () => ({ isOpen: false, isRated: false, delay: 0, playsOn: 
 export function optionsOf({ delay, playsOn }, variant) {
   return {
     watch_delay_ms: delay * MINUTE,
-    partner_plays_on: playsOn && variant.seats.length > 2,
+    partner_plays_on: playsOn && hasPartners(variant),
   };
 }
 
@@ -58,7 +59,7 @@ export function moreChoices({ id, variant, time, more }) {
     <div class="more-choices">
       ${box("isOpen", t("more.open"))}
       ${mayRate(time) ? box("isRated", t("more.rated")) : nothing}
-      ${variant.seats.length > 2 ? box("playsOn", t("more.plays_on")) : nothing}
+      ${hasPartners(variant) ? box("playsOn", t("more.plays_on")) : nothing}
       <label>${t("more.delay")}
         <select id=${`${id}-delay`} @change=${(/** @type {Event} */ e) => {
           if (e.target instanceof HTMLSelectElement) more.delay = Number(e.target.value);

@@ -13,7 +13,7 @@
 /** @typedef {{lead: string[], turns: Turn[]}} Line turns, and the comments before them */
 /** @typedef {{tags: Record<string, string>, line: Line, result: string}} GameRecord */
 
-const RESULTS = new Set(["1-0", "0-1", "1/2-1/2", "RB", "GY", "*"]);
+const RESULTS = new Set("1-0 0-1 1/2-1/2 RB GY RG BY RY GB Red Green Blue Yellow *".split(" "));
 /** The signs of the first six marks. */
 export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
 /** Maximum nesting depth of variations, as on the server. */

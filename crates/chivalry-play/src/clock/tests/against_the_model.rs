@@ -56,7 +56,7 @@ fn random_control(rng: &mut StdRng) -> TimeControl {
     let mut ms = |least: u64, most: u64| rng.random_range(least..=most);
     match ms(0, 11) {
         0 => TimeControl::Unlimited {},
-        1 => TimeControl::Correspondence { days: 1 },
+        1 => TimeControl::days(1),
         2..=4 => TimeControl::Fischer { initial_ms: ms(0, 400), increment_ms: ms(1, 40) },
         5 => TimeControl::Delay {
             initial_ms: ms(0, 400),

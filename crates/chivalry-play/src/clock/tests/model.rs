@@ -35,7 +35,7 @@ impl Model {
             TimeControl::Byoyomi { initial_ms: 0, period_ms, periods } => (period_ms, periods - 1),
             TimeControl::Byoyomi { initial_ms, periods, .. } => (initial_ms, periods),
             TimeControl::Stages { stages } => (stages[0].ms, 0),
-            TimeControl::Correspondence { days } => (u64::from(days) * 24 * 3_600_000, 0),
+            TimeControl::Correspondence { days, .. } => (u64::from(days) * 24 * 3_600_000, 0),
         };
         let mut model = Model {
             control,
@@ -177,7 +177,7 @@ impl Model {
                 self.left = self.left.max(period_ms);
             }
             TimeControl::Stages { stages } => self.left += stages[self.stage].increment_ms,
-            TimeControl::Correspondence { days } => {
+            TimeControl::Correspondence { days, .. } => {
                 self.left = u64::from(days) * 24 * 3_600_000;
             }
             _ => {}

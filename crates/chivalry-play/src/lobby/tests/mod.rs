@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::clock::{TimeControl, Timestamp};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rating::PublicRating;
-use chivalry_rules::{Seat, Team, Variant};
+use chivalry_rules::{Seat, Variant};
 
 use super::*;
 
@@ -226,7 +226,8 @@ fn four_seats_fill_up_and_partners_share_a_team() {
     assert_eq!((together.players().count(), together.free_seats()), (3, 1));
     assert_eq!(test_lobby.lobby.seeks().len(), 1);
     let full = test_lobby.seek(4, grand).unwrap().pairing.unwrap();
-    let team = |number| Team::of(full.seat_of(player(number).id).unwrap());
+    let variant = Variant::named("grand-cam").unwrap();
+    let team = |number| variant.team_of(full.seat_of(player(number).id).unwrap());
     assert_eq!((team(1), team(3)), (team(2), team(4)));
     assert_ne!(team(1), team(3));
 }

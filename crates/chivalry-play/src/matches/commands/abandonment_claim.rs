@@ -10,14 +10,14 @@ use crate::matches::log::result::{MatchResult, Termination};
 use crate::matches::match_state::state::Match;
 use crate::matches::status::Status;
 use crate::player::PlayerId;
-use chivalry_rules::Team;
 
 impl Match {
     /// Returns the time a player may be absent before the other side can claim the match. `None`
-    /// before the start, after the end, and in correspondence matches.
+    /// before the start, after the end, in an adjournment, and in correspondence matches.
     #[must_use]
     pub fn grace(&self) -> Option<Duration> {
-        self.time().speed().grace().filter(|_| self.status == Status::Playing)
+        let is_live = self.status == Status::Playing && self.adjourned_until.is_none();
+        self.time().speed().grace().filter(|_| is_live)
     }
 
     pub(in crate::matches) fn decide_claim(
@@ -38,7 +38,8 @@ impl Match {
         if gone_at > now {
             return Err(Refusal::OpponentMayReturn(gone_at.since(now)));
         }
-        let result = if draw { MatchResult::Draw } else { MatchResult::win(Team::of(seat)) };
+        let result =
+            if draw { MatchResult::Draw } else { MatchResult::win(self.variant.team_of(seat)) };
         Ok(vec![ended(result, Termination::Abandonment)])
     }
 }

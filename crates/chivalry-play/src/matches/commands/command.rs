@@ -31,6 +31,12 @@ pub enum Command {
     Abort,
     /// Offers, accepts or declines a draw (`rules.md 5.6`), a takeback or a rematch.
     Offer(Offer, OfferAction),
+    /// Offers to adjourn the match until a time, or until the latest possible time. Accepts the
+    /// same offer of the other side.
+    Adjourn {
+        /// The time at which the match continues at the latest.
+        until: Option<Timestamp>,
+    },
     /// Claims the match because the other side is absent.
     Claim {
         /// True to claim a draw instead of a win.
@@ -51,6 +57,16 @@ pub enum Command {
 }
 
 impl Command {
+    /// True for an offer to adjourn the match, or its acceptance.
+    #[must_use]
+    pub const fn is_adjournment(&self) -> bool {
+        matches!(
+            self,
+            Command::Adjourn { .. }
+                | Command::Offer(Offer::Adjournment, OfferAction::Offer | OfferAction::Accept)
+        )
+    }
+
     /// True if both commands ask for the same. The measured lag and absences do not count.
     #[must_use]
     pub fn is_same_request(&self, other: &Command) -> bool {

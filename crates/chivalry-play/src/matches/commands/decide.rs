@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::matches::commands::command::Command;
+use crate::matches::commands::command::{Command, OfferAction};
 use crate::matches::commands::decision::Decision;
 use crate::matches::commands::forced_events::{append_forced_events, ended};
 use crate::matches::commands::refusal::Refusal;
@@ -15,7 +15,7 @@ use crate::matches::match_state::state::Match;
 use crate::matches::status::Status;
 use crate::player::PlayerId;
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{GameError, Seat, Team};
+use chivalry_rules::{GameError, Seat};
 
 impl Match {
     /// Decides `command` of `player` at `now`. The first event answers the command.
@@ -49,18 +49,25 @@ impl Match {
                 let seat = self.seat_in_play(player)?;
                 self.decide_seat_out(seat, SeatOutReason::Resignation)
             }
-            Command::Offer(offer, action) => self.decide_offer(player, *offer, *action)?,
+            Command::Offer(offer, action) => self.decide_offer(player, *offer, *action, now)?,
+            Command::Adjourn { until } => {
+                let (offer, action) = (Offer::Adjournment, OfferAction::Offer);
+                self.decide_offer_until(player, offer, action, *until, now)?
+            }
             Command::Claim { draw, gone_at } => self.decide_claim(player, *draw, *gone_at, now)?,
             Command::AddTime(ms) => self.decide_add_time(player, *ms)?,
         };
         Ok(events.into())
     }
 
-    /// Decides the running clock at `now`. At zero the match ends, or the seat is out and its
+    /// Decides the running clock at `now`, and the end of an adjournment. At zero the match ends, or the seat is out and its
     /// partner plays on. If the seat has not had its first turn, the match is aborted.
     #[must_use]
     pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
         match self.clock.running() {
+            _ if self.adjourned_until.is_some_and(|until| until <= now) => {
+                vec![Event::AdjournmentEnded { order: None }]
+            }
             Some(_) if self.clock.is_first_turn() && self.clock.has_flagged(now) => {
                 vec![ended(MatchResult::Aborted, Termination::Abort)]
             }
@@ -101,6 +108,12 @@ impl Match {
         if seat != self.game.position().turn() {
             return Err(Refusal::NotYourTurn);
         }
+        if self.is_held() {
+            return Err(Refusal::RoundPaused);
+        }
+        if self.adjourned_until.is_some() {
+            return Err(Refusal::Adjourned);
+        }
         if self.clock.has_flagged(now) {
             return Err(Refusal::TooLate);
         }
@@ -113,28 +126,27 @@ impl Match {
         let outcomes = MoveOutcomes::play(&self.game, &text, &effect);
         let ledger = self.clock.ledger(now, lag);
         let mut events = vec![Event::Moved { seat, text, ledger }];
-        events.extend(self.offers.lapse(seat));
+        events.extend(self.offers.lapse(seat, self.variant));
         if let Some(game) = outcomes.last_game() {
             append_forced_events(game, &mut events);
         }
         Ok(Decision { events, outcomes })
     }
 
-    /// Adds time to the clocks of the whole other side.
+    /// Adds time to the clocks of all enemies in play.
     fn decide_add_time(&self, player: PlayerId, ms: u64) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
         if !self.time().is_real_time() {
             return Err(Refusal::NotRealTime);
         }
-        let enemies = self.active_seats(Team::of(seat).enemy());
-        Ok(enemies.map(|seat| Event::TimeAdded { seat, ms }).collect())
+        Ok(self.active_enemies(seat).map(|seat| Event::TimeAdded { seat, ms }).collect())
     }
 
     pub(in crate::matches) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
         let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
         match self.status {
             Status::Open => Err(Refusal::NotBegun),
-            _ if self.seats_out[seat].is_some() => Err(Refusal::SeatOut),
+            _ if !self.is_in_play(seat) => Err(Refusal::SeatOut),
             _ => Ok(seat),
         }
     }

@@ -34,6 +34,9 @@ pub struct NewMatch {
     pub watch_delay_ms: u32,
     /// The tournament game that the match belongs to.
     pub tournament_game: Option<TournamentGame>,
+    /// True if the match begins at a time on which its players agreed. Such a match starts from
+    /// the array and is no tournament game.
+    pub arranged: bool,
 }
 
 impl NewMatch {
@@ -51,6 +54,7 @@ impl NewMatch {
             seat: None,
             watch_delay_ms: 0,
             tournament_game: None,
+            arranged: false,
         }
     }
 }
@@ -88,6 +92,7 @@ impl Match {
             keys,
             origin: match &new.tournament_game {
                 Some(game) => Some(Arc::new(Origin::TournamentGame(game.clone()))),
+                None if new.arranged => Some(Arc::new(Origin::Arranged)),
                 None => new.position.as_ref().and_then(StartPosition::origin),
             },
             watch_delay_ms: new.watch_delay_ms,

@@ -21,7 +21,7 @@ pub enum Refusal {
     #[error("only a player of this match may do that")]
     NotAPlayer,
     /// The player's seat is out.
-    #[error("the seat is out, and its partner plays on")]
+    #[error("the seat is out, and others play on")]
     SeatOut,
     /// A seat is still free.
     #[error("the match has not started: a seat is free")]
@@ -83,6 +83,21 @@ pub enum Refusal {
     /// The match has no real-time clock to add time to.
     #[error("time can be added only to real-time clocks")]
     NotRealTime,
+    /// The match is adjourned.
+    #[error("the match is adjourned")]
+    Adjourned,
+    /// The directors of the tournament have paused the round.
+    #[error("the directors have paused the round")]
+    RoundPaused,
+    /// The operator has switched the calendar off.
+    #[error("vacations, rest hours, adjournments and arranged games are switched off")]
+    CalendarOff,
+    /// The match is not adjourned.
+    #[error("the match is not adjourned")]
+    NotAdjourned,
+    /// The time at which an adjourned match shall continue is not in the next 30 days.
+    #[error("an adjourned match continues within 30 days")]
+    AdjournmentTime,
     /// The seat has not moved.
     #[error("the seat has no move to take back")]
     NothingToTakeBack,

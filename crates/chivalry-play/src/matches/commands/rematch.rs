@@ -15,7 +15,7 @@ impl Match {
     #[must_use]
     pub fn agrees_to_rematch(&self, events: &[Event]) -> bool {
         match events {
-            [Event::Offered { seat, offer: Offer::Rematch }] => {
+            [Event::Offered { seat, offer: Offer::Rematch, .. }] => {
                 self.completes_agreement(Offer::Rematch, *seat)
             }
             _ => false,
@@ -36,6 +36,7 @@ impl Match {
             seat: None,
             watch_delay_ms: self.watch_delay_ms(),
             tournament_game: None,
+            arranged: false,
         };
         let seated = self
             .variant

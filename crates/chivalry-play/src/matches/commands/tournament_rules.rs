@@ -6,7 +6,8 @@ use crate::matches::log::offer::Offer;
 use crate::matches::match_state::state::Match;
 
 impl Match {
-    /// Refuses commands that affect a tournament: abort, takeback, added time and rematch.
+    /// Refuses commands that affect a tournament: abort, takeback, added time and rematch, and
+    /// adjournment unless the plan of the tournament allows it.
     pub(in crate::matches) fn check_tournament_game(
         &self,
         command: &Command,
@@ -17,7 +18,11 @@ impl Match {
                 Offer::Takeback | Offer::Rematch,
                 OfferAction::Offer | OfferAction::Accept,
             ) => true,
-            Command::Offer(..)
+            _ if command.is_adjournment() => {
+                self.tournament_game().is_some_and(|game| !game.adjournment)
+            }
+            Command::Adjourn { .. }
+            | Command::Offer(..)
             | Command::Join { .. }
             | Command::Move { .. }
             | Command::Resign

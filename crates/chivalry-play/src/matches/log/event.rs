@@ -117,6 +117,9 @@ pub enum Event {
         seat: Seat,
         /// The offer.
         offer: Offer,
+        /// The time at which an adjourned match shall continue.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Timestamp>,
     },
     /// An offer ended without agreement.
     OfferEnded {
@@ -149,10 +152,44 @@ pub enum Event {
         /// The added time in milliseconds.
         ms: u64,
     },
+    /// The directors of the tournament took time from the clock of a seat.
+    TimeTaken {
+        /// The seat.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// The time in milliseconds.
+        ms: u64,
+        /// The number of the order.
+        order: u32,
+    },
     /// The server shut down. Clocks stop at this entry's time.
     Paused,
     /// The server restarted. Clocks resume at this entry's time.
     Resumed,
+    /// The vacation of a player began, or its end was changed. The clock of the seat does not run
+    /// from this entry's time until the end of the vacation.
+    Vacation {
+        /// The seat.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// The end of the vacation.
+        until: Timestamp,
+    },
+    /// The players adjourned the match, or the directors of the tournament paused it. Clocks stop
+    /// at this entry's time, and all offers end.
+    Adjourned {
+        /// The time at which the match continues at the latest.
+        until: Timestamp,
+        /// The number of the directors' order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<u32>,
+    },
+    /// The match continues after an adjournment or a pause. Clocks run on at this entry's time.
+    AdjournmentEnded {
+        /// The number of the directors' order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<u32>,
+    },
     /// The match ended. Only rematch offers can follow.
     Ended {
         /// The result.

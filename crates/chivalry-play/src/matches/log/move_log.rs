@@ -8,7 +8,7 @@ use chivalry_rules::{PerSeat, Seat};
 pub struct MoveLog {
     text: String,
     plies: Vec<Ply>,
-    /// The times added to clocks, in order.
+    /// The times added to clocks and taken from them, in order.
     gifts: Vec<TimeGift>,
 }
 
@@ -20,12 +20,13 @@ struct Ply {
     clock: SeatClock,
 }
 
-/// Time added to a seat's clock after a number of plies.
+/// Time added to a seat's clock, or taken from it, after a number of plies.
 #[derive(Clone, Copy, Debug)]
 struct TimeGift {
     plies: u32,
     seat: Seat,
     ms: u64,
+    is_taken: bool,
 }
 
 /// A move of the log.
@@ -51,7 +52,12 @@ impl MoveLog {
 
     /// Records time added to the clock of `seat`.
     pub(in crate::matches) fn add_time(&mut self, seat: Seat, ms: u64) {
-        self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms });
+        self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms, is_taken: false });
+    }
+
+    /// Records time taken from the clock of `seat`.
+    pub(in crate::matches) fn take_time(&mut self, seat: Seat, ms: u64) {
+        self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms, is_taken: true });
     }
 
     /// Removes all plies after the first `ply` and returns the clocks for the next turn. Time
@@ -99,7 +105,10 @@ impl MoveLog {
             last[ply.seat] = number;
         }
         for gift in self.gifts.iter().filter(|gift| gift.plies >= last[gift.seat] && counts(gift)) {
-            seats[gift.seat] = seats[gift.seat].plus_ms(gift.ms);
+            seats[gift.seat] = match gift.is_taken {
+                true => seats[gift.seat].less_ms(gift.ms),
+                false => seats[gift.seat].plus_ms(gift.ms),
+            };
         }
         Clock::between_turns(control, seats)
     }

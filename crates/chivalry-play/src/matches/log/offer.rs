@@ -15,11 +15,16 @@ pub enum Offer {
     Takeback,
     /// A rematch with colours swapped, after the end.
     Rematch,
+    /// To adjourn a live match until an agreed time.
+    Adjournment,
+    /// To end the adjournment before that time.
+    Resumption,
 }
 
 impl Offer {
     /// Every kind of offer.
-    pub const ALL: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Rematch];
+    pub const ALL: [Offer; 5] =
+        [Offer::Draw, Offer::Takeback, Offer::Rematch, Offer::Adjournment, Offer::Resumption];
 
     /// The offer's name on the wire.
     #[must_use]
@@ -28,6 +33,8 @@ impl Offer {
             Offer::Draw => "draw",
             Offer::Takeback => "takeback",
             Offer::Rematch => "rematch",
+            Offer::Adjournment => "adjournment",
+            Offer::Resumption => "resumption",
         }
     }
 }

@@ -16,6 +16,8 @@ pub enum Origin {
     /// The match is a tournament game.
     #[serde(rename = "fixture")]
     TournamentGame(TournamentGame),
+    /// The match began at a time on which its players had agreed.
+    Arranged,
 }
 
 impl Origin {
@@ -24,7 +26,7 @@ impl Origin {
     pub fn imported(&self) -> Option<&ImportedRecord> {
         match self {
             Origin::Imported(imported) => Some(imported),
-            Origin::Continued(_) | Origin::TournamentGame(_) => None,
+            Origin::Continued(_) | Origin::TournamentGame(_) | Origin::Arranged => None,
         }
     }
 
@@ -33,7 +35,7 @@ impl Origin {
     pub fn tournament_game(&self) -> Option<&TournamentGame> {
         match self {
             Origin::TournamentGame(game) => Some(game),
-            Origin::Continued(_) | Origin::Imported(_) => None,
+            Origin::Continued(_) | Origin::Imported(_) | Origin::Arranged => None,
         }
     }
 }
@@ -65,6 +67,9 @@ pub struct TournamentGame {
     /// The extra time on each clock of the first side, in milliseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub first_extra_ms: u64,
+    /// True if its players may adjourn it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjournment: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

@@ -8,10 +8,14 @@ use chivalry_rules::Team;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchResult {
-    /// The team of the first seat won.
+    /// The first team won.
     First,
-    /// The team of the second seat won.
+    /// The second team won.
     Second,
+    /// The third team won, in games of three or four teams (`rules.md 6.5`).
+    Third,
+    /// The fourth team won.
+    Fourth,
     /// A draw.
     Draw,
     /// The match was aborted and does not count. For an imported game, the result is unknown.
@@ -19,9 +23,15 @@ pub enum MatchResult {
 }
 
 impl MatchResult {
-    /// Every result.
-    pub const ALL: [MatchResult; 4] =
-        [MatchResult::First, MatchResult::Second, MatchResult::Draw, MatchResult::Aborted];
+    /// Every result. The order is part of stored data.
+    pub const ALL: [MatchResult; 6] = [
+        MatchResult::First,
+        MatchResult::Second,
+        MatchResult::Draw,
+        MatchResult::Aborted,
+        MatchResult::Third,
+        MatchResult::Fourth,
+    ];
 
     /// Returns the result in which `team` won.
     #[must_use]
@@ -29,6 +39,8 @@ impl MatchResult {
         match team {
             Team::First => MatchResult::First,
             Team::Second => MatchResult::Second,
+            Team::Third => MatchResult::Third,
+            Team::Fourth => MatchResult::Fourth,
         }
     }
 
@@ -38,6 +50,8 @@ impl MatchResult {
         match self {
             MatchResult::First => Some(Team::First),
             MatchResult::Second => Some(Team::Second),
+            MatchResult::Third => Some(Team::Third),
+            MatchResult::Fourth => Some(Team::Fourth),
             MatchResult::Draw | MatchResult::Aborted => None,
         }
     }

@@ -9,7 +9,7 @@ use crate::matches::match_state::applied_event::AppliedEvent;
 use crate::matches::match_state::move_outcome::MoveOutcomes;
 use crate::matches::match_state::offers::Offers;
 use crate::matches::match_state::start_position::StartPosition;
-use crate::matches::match_state::state::{Match, SeatExit};
+use crate::matches::match_state::state::{Hold, Match, SeatExit};
 use crate::matches::status::Status;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{PerSeat, Seat, SquareSet, Variant};
@@ -106,6 +106,9 @@ impl Match {
             moves: MoveLog::default(),
             clock: Clock::new(*time),
             paused: false,
+            adjourned_until: None,
+            hold: None,
+            last_order: 0,
             offers: Offers::default(),
             rematch: None,
             partner_plays_on: *partner_plays_on,
@@ -161,12 +164,12 @@ impl Match {
             Event::Seated { seat, player } => self.players[*seat] = Some(*player),
             Event::Started => {
                 self.status = Status::Playing;
-                self.clock.begin_turn(self.game.position().turn(), at);
+                self.begin_turn(at);
             }
             Event::Moved { seat, text, ledger } => {
                 return self.apply_move(*seat, text, ledger.as_ref(), at, outcomes);
             }
-            Event::Offered { seat, offer } => self.offers.add(*offer, *seat),
+            Event::Offered { seat, offer, until } => self.offers.add(*offer, *seat, *until),
             Event::OfferEnded { seat, offer, .. } => self.offers.remove(*offer, *seat),
             Event::TookBack { ply } => self.take_back(*ply, at)?,
             Event::SeatOut { seat, how } => {
@@ -179,17 +182,47 @@ impl Match {
                 self.clock.add(*seat, *ms, at);
                 self.moves.add_time(*seat, *ms);
             }
+            Event::TimeTaken { seat, ms, order } => {
+                self.clock.take(*seat, *ms, at);
+                self.moves.take_time(*seat, *ms);
+                self.last_order = *order;
+            }
             Event::Paused => {
                 self.clock.pause(at);
                 self.paused = true;
             }
             Event::Resumed => {
                 self.paused = false;
+                if self.adjourned_until.is_none() {
+                    self.clock.resume(at);
+                }
+            }
+            Event::Vacation { seat, until } => self.clock.set_vacation(*seat, *until, at),
+            Event::Adjourned { until, order } => {
+                self.clock.pause(at);
+                self.offers.clear();
+                if order.is_some() {
+                    let players_until = match self.hold {
+                        Some(hold) => hold.players_until,
+                        None => self.adjourned_until,
+                    };
+                    self.hold = Some(Hold { players_until });
+                }
+                self.adjourned_until = Some(*until);
+                self.last_order = order.unwrap_or(self.last_order);
+            }
+            Event::AdjournmentEnded { order } => {
+                self.adjourned_until = None;
+                self.hold = None;
+                self.offers.clear();
                 self.clock.resume(at);
+                self.last_order = order.unwrap_or(self.last_order);
             }
             Event::Ended { result, termination } => {
                 self.clock.pause(at);
                 self.offers.clear();
+                self.adjourned_until = None;
+                self.hold = None;
                 self.status = Status::Ended { result: *result, termination: *termination };
             }
             Event::Rematched { to } => {
@@ -224,8 +257,17 @@ impl Match {
         }
         let left_ms = ledger.map(|ledger| ledger.left_ms);
         self.moves.push(text, seat, self.clock.seat(seat), left_ms);
-        self.clock.begin_turn(self.game.position().turn(), at);
+        self.begin_turn(at);
         Ok(captured)
+    }
+
+    /// Begins the turn of the seat to move. Its clock does not run in an adjourned match, in
+    /// which a seat that is out may pass.
+    pub(in crate::matches) fn begin_turn(&mut self, at: Timestamp) {
+        self.clock.begin_turn(self.game.position().turn(), at);
+        if self.adjourned_until.is_some() {
+            self.clock.pause(at);
+        }
     }
 
     pub(in crate::matches) fn play_text(&mut self, text: &str) -> Result<SquareSet, LogError> {

@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 
+use crate::clock::Timestamp;
 use crate::matches::commands::command::{Command, OfferAction};
 use crate::matches::log::event::Event;
 use crate::matches::log::offer::{Offer, SeatOutReason};
@@ -22,6 +23,7 @@ enum CommandContent<'a> {
     /// Making an offer and accepting it cause the same event if both sides offer.
     Agree(Offer),
     Decline(Offer),
+    Adjourn(Timestamp),
     Claim {
         draw: bool,
     },
@@ -45,6 +47,8 @@ pub(in crate::matches) fn hash_of_command(command: &Command) -> u64 {
         Command::Offer(offer, OfferAction::Offer | OfferAction::Accept) => {
             CommandContent::Agree(*offer)
         }
+        Command::Adjourn { until: Some(until) } => CommandContent::Adjourn(*until),
+        Command::Adjourn { until: None } => CommandContent::Agree(Offer::Adjournment),
         Command::Claim { draw, .. } => CommandContent::Claim { draw: *draw },
         Command::AddTime(ms) => CommandContent::AddTime(*ms),
         Command::ChangeInviteLink { .. } => CommandContent::Other,
@@ -67,6 +71,7 @@ pub(in crate::matches) fn hash_of_event(event: &Event) -> u64 {
         }
         Event::TookBack { .. } => CommandContent::Agree(Offer::Takeback),
         Event::Rematched { .. } => CommandContent::Agree(Offer::Rematch),
+        Event::Offered { until: Some(until), .. } => CommandContent::Adjourn(*until),
         Event::Offered { offer, .. } => CommandContent::Agree(*offer),
         Event::OfferEnded { offer, .. } => CommandContent::Decline(*offer),
         Event::TimeAdded { ms, .. } => CommandContent::AddTime(*ms),

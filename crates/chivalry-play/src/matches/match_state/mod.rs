@@ -9,3 +9,4 @@ pub(in crate::matches) mod offers;
 pub(in crate::matches) mod start_position;
 pub(in crate::matches) mod state;
 mod takeback;
+mod vacation;

@@ -64,7 +64,7 @@ impl StartPosition {
         for (index, turn) in turns.into_iter().enumerate() {
             // A seat that passes with a legal move was out (`rules.md 6.4`). It plays again in
             // the new match.
-            if *turn == Turn::Pass && !game.must_pass() && start.variant().seat_count() == 4 {
+            if *turn == Turn::Pass && !game.must_pass() && start.variant().has_passes() {
                 game.withdraw(game.position().turn());
             }
             play(&mut game, turn).map_err(|error| (index, error))?;

@@ -20,8 +20,9 @@ use crate::matches::status::Status;
 use crate::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Seat, Team, Variant};
 
-/// The minimum start timer of a private casual match, whose players follow a link.
-const PRIVATE_START_TIMER: Duration = Duration::from_secs(5 * 60);
+/// The minimum start timer of a private casual match, whose players follow a link, and of a match
+/// at an agreed time, for which players may be late.
+const LONG_START_TIMER: Duration = Duration::from_secs(5 * 60);
 
 /// A match: a [`Game`] with players, clocks and offers.
 ///
@@ -50,6 +51,11 @@ pub struct Match {
     pub(in crate::matches) moves: MoveLog,
     pub(in crate::matches) clock: Clock,
     pub(in crate::matches) paused: bool,
+    pub(in crate::matches) adjourned_until: Option<Timestamp>,
+    /// The pause by the directors of the tournament, during which the match counts as adjourned.
+    pub(in crate::matches) hold: Option<Hold>,
+    /// The number of the last order of the directors that was carried out.
+    pub(in crate::matches) last_order: u32,
     pub(in crate::matches) offers: Offers,
     pub(in crate::matches) rematch: Option<MatchId>,
     pub(in crate::matches) partner_plays_on: bool,
@@ -241,17 +247,33 @@ impl Match {
 
     /// Returns `clock` with the start timers of the match.
     pub(in crate::matches) fn with_start_timer(&self, clock: Clock) -> Clock {
-        match self.private && !self.rated {
-            true => clock.with_min_start_timer(PRIVATE_START_TIMER),
+        let is_arranged = matches!(self.origin.as_deref(), Some(Origin::Arranged));
+        match self.private && !self.rated || is_arranged {
+            true => clock.with_min_start_timer(LONG_START_TIMER),
             false => clock,
         }
     }
 
-    /// Returns the time at which the running clock of a correspondence match flags. Real-time
-    /// matches have a timer in memory instead.
+    /// Returns the time at which the running clock of a correspondence match flags, or an
+    /// adjourned match continues. Other real-time matches have a timer in memory instead.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
-        self.clock.flags_at().filter(|_| !self.time().is_real_time())
+        let flags_at = self.clock.flags_at().filter(|_| !self.time().is_real_time());
+        self.adjourned_until.or(flags_at)
+    }
+
+    /// Returns the time at which the match changes without a command: its running clock flags, or
+    /// its adjournment ends.
+    #[must_use]
+    pub fn next_change_at(&self) -> Option<Timestamp> {
+        self.adjourned_until.or_else(|| self.clock.flags_at())
+    }
+
+    /// Returns the time at which the adjourned match continues at the latest, or `None` if it is
+    /// not adjourned.
+    #[must_use]
+    pub fn adjourned_until(&self) -> Option<Timestamp> {
+        self.adjourned_until
     }
 
     /// True while the clocks are stopped because the server shut down.
@@ -277,6 +299,19 @@ impl Match {
         self.variant.seats_of(team).filter(|seat| self.seats_out[*seat].is_none())
     }
 
+    /// Returns the seats of other teams that are still in play.
+    pub fn active_enemies(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+        let enemies = self.variant.enemies_of(self.variant.team_of(seat));
+        enemies.filter(|&enemy| self.is_in_play(enemy))
+    }
+
+    /// True if the seat is not out, and has pieces if each plays for himself (`rules.md 6.5`).
+    #[must_use]
+    pub fn is_in_play(&self, seat: Seat) -> bool {
+        let has_pieces = || !self.game.position().pieces(seat).is_empty();
+        self.seats_out[seat].is_none() && (!self.variant.is_free_for_all() || has_pieces())
+    }
+
     /// Returns the rematch, once it was created.
     #[must_use]
     pub fn rematch(&self) -> Option<MatchId> {
@@ -288,11 +323,21 @@ impl Match {
         self.offers.iter()
     }
 
-    /// True if the other team made an offer that `seat` has not accepted.
+    /// Returns the time until which the pending offer of that kind would adjourn the match.
+    #[must_use]
+    pub fn offered_until(&self, offer: Offer) -> Option<Timestamp> {
+        self.offers.until(offer)
+    }
+
+    /// True if another team made an offer that `seat` has not accepted.
     #[must_use]
     pub fn awaits_answer(&self, offer: Offer, seat: Seat) -> bool {
-        let PendingOffer { by, accepted } = self.offers.0[offer as usize];
-        by.is_some_and(|by| Team::of(by) != Team::of(seat)) && !accepted[seat]
+        let PendingOffer { by, accepted, .. } = self.offers.pending[offer as usize];
+        by.is_some_and(|by| self.are_enemies(by, seat)) && !accepted[seat]
+    }
+
+    pub(in crate::matches) fn are_enemies(&self, seat: Seat, other: Seat) -> bool {
+        self.variant.team_of(seat) != self.variant.team_of(other)
     }
 
     /// True if a seat has not moved yet.
@@ -300,6 +345,13 @@ impl Match {
     pub fn is_abortable(&self) -> bool {
         (self.game.plies() as usize) < self.variant.seat_count()
     }
+}
+
+/// A pause of a match by the directors of its tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::matches) struct Hold {
+    /// The end of the adjournment by the players, if they had adjourned the match before.
+    pub(in crate::matches) players_until: Option<Timestamp>,
 }
 
 /// The exit of a seat that is out.

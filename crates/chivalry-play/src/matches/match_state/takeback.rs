@@ -22,7 +22,8 @@ impl Match {
             Some(_) => self.clock.seat(seat),
             None => earlier.seat(seat),
         });
-        self.clock = self.with_start_timer(Clock::between_turns(self.time(), seats));
+        let clock = Clock::between_turns(self.time(), seats).with_vacations_of(&self.clock);
+        self.clock = self.with_start_timer(clock);
         for seat in Seat::ALL {
             self.seats_out[seat] =
                 self.seats_out[seat].map(|exit| SeatExit { ply: exit.ply.min(ply), ..exit });
@@ -35,7 +36,7 @@ impl Match {
         }
         self.apply_seats_out(ply);
         self.offers.clear();
-        self.clock.begin_turn(self.game.position().turn(), at);
+        self.begin_turn(at);
         Ok(())
     }
 

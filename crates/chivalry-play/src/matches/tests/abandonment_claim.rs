@@ -41,6 +41,6 @@ fn absence_has_no_effect_in_correspondence_before_the_start_and_after_the_end() 
     let mut open = TestMatch::new("camette", BLITZ);
     assert_eq!(open.match_state.grace(), None);
     assert_eq!(open.ask(1, claim(false, Some(0))).unwrap_err(), Refusal::NotBegun);
-    let mut slow = begun(TimeControl::Correspondence { days: 1 });
+    let mut slow = begun(TimeControl::days(1));
     assert_eq!(slow.ask(1, claim(false, Some(0))).unwrap_err(), Refusal::NotClaimable);
 }

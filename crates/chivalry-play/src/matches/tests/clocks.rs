@@ -22,7 +22,7 @@ pub(super) fn every_kind() -> Vec<TimeControl> {
         delay(DelayStyle::Bronstein),
         TimeControl::Byoyomi { initial_ms: 2_000, period_ms: 900, periods: 5 },
         TimeControl::Stages { stages: Stages::new(&stages).unwrap() },
-        TimeControl::Correspondence { days: 1 },
+        TimeControl::days(1),
     ]
 }
 
@@ -126,7 +126,7 @@ fn a_private_casual_match_waits_five_minutes_for_each_first_move() {
 
 #[test]
 fn correspondence_has_its_days_for_the_first_moves_too() {
-    let mut test_match = TestMatch::seated("camette", TimeControl::Correspondence { days: 1 });
+    let mut test_match = TestMatch::seated("camette", TimeControl::days(1));
     assert_eq!(test_match.match_state.deadline(), Some(Timestamp(24 * HOUR)));
     let off = test_match.match_state.decide_flag(Timestamp(24 * HOUR));
     assert_eq!(off, [ended(MatchResult::Aborted, Termination::Abort)]);

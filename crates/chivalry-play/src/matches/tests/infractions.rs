@@ -83,7 +83,7 @@ fn running_out_of_time_is_an_infraction_only_after_stalling() {
 fn resigning_and_correspondence_matches_are_no_infraction() {
     let test_match = begun("camette", BLITZ);
     assert_eq!(infractions(&test_match, Some((1, Command::Resign))), []);
-    let mut slow = TestMatch::seated("camette", TimeControl::Correspondence { days: 1 });
+    let mut slow = TestMatch::seated("camette", TimeControl::days(1));
     assert_eq!(infractions(&slow, Some((1, Command::Abort))), []);
     slow.now = slow.match_state.clock().flags_at().unwrap();
     assert_eq!(infractions(&slow, None), []);

@@ -1,13 +1,17 @@
 //! Tests of whole matches by commands and events, without a server.
 
 mod abandonment_claim;
+mod adjournment;
 mod clocks;
 mod decisions;
+mod director_orders;
+mod free_for_all;
 mod infractions;
 mod offers;
 mod premoves;
 mod resignation;
 mod takebacks;
+mod vacations;
 
 use std::time::Duration;
 

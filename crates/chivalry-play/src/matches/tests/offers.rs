@@ -286,7 +286,7 @@ fn logs_with_offers_of_an_earlier_version_are_read() {
     for (json, event) in [
         (
             r#"{"t":"offered","seat":0,"offer":"draw"}"#,
-            Event::Offered { seat: Seat::FIRST, offer: Offer::Draw },
+            Event::Offered { seat: Seat::FIRST, offer: Offer::Draw, until: None },
         ),
         (r#"{"t":"took_back","ply":3}"#, Event::TookBack { ply: 3 }),
         (
@@ -303,7 +303,7 @@ fn logs_with_offers_of_an_earlier_version_are_read() {
     }
     // Regression: both partners could offer before the other team answered.
     let mut test_match = TestMatch::seated("grand-cam", BLITZ);
-    let offered = |seat| Event::Offered { seat, offer: Offer::Draw };
+    let offered = |seat| Event::Offered { seat, offer: Offer::Draw, until: None };
     test_match.record(vec![offered(Seat::FIRST), offered(Seat::THIRD)], None);
     let how = OfferEnd::Lapsed;
     test_match.record(vec![Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how }], None);

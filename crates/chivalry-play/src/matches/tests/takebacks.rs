@@ -42,7 +42,7 @@ fn a_takeback_at_move_one_stops_no_flag() {
 #[test]
 fn a_correspondence_match_has_its_deadline_from_a_takeback_on() {
     let day = 86_400_000;
-    let mut test_match = TestMatch::seated("camette", TimeControl::Correspondence { days: 1 });
+    let mut test_match = TestMatch::seated("camette", TimeControl::days(1));
     test_match.play(1, "C2-B2").unwrap();
     test_match.now = Timestamp(day - 1);
     take_back(&mut test_match, 1, &[2]);
@@ -53,7 +53,7 @@ fn a_correspondence_match_has_its_deadline_from_a_takeback_on() {
 fn time_is_added_to_the_other_side_while_it_is_played_at_one_sitting() {
     let mut open = TestMatch::new("camette", BLITZ);
     assert_eq!(open.ask(1, Command::AddTime(1_000)).unwrap_err(), Refusal::NotBegun);
-    for time in [TimeControl::Unlimited {}, TimeControl::Correspondence { days: 1 }] {
+    for time in [TimeControl::Unlimited {}, TimeControl::days(1)] {
         let mut test_match = TestMatch::seated("camette", time);
         assert_eq!(test_match.ask(1, Command::AddTime(1_000)).unwrap_err(), Refusal::NotRealTime);
     }

@@ -6,7 +6,7 @@ use super::withdrawal::{Withdrawal, parse_withdrawal};
 use crate::game::{Game, GameError};
 use crate::notation::move_text::Turn;
 use crate::notation::position_text::PositionError;
-use crate::position::outcome::EndReason;
+use crate::position::outcome::{EndReason, Outcome};
 use crate::position::state::Position;
 use crate::variant::compiled::Variant;
 
@@ -228,13 +228,18 @@ impl GameRecord {
         let ended = game.ending().map(|ending| ending.outcome);
         let mut claimed_before = None;
         for claimed in tagged.into_iter().chain([self.result]) {
-            let Some(outcome) = claimed.outcome() else { continue };
-            let expected = RecordResult::of(outcome, variant);
-            let contradiction = if claimed != expected {
-                format!("in {} that is written {expected}", variant.title())
+            if !claimed.is_known() {
+                continue;
+            }
+            let outcome = claimed.outcome(variant);
+            let contradiction = if outcome.is_none() {
+                let outcomes = variant.teams().map(Outcome::Win).chain([Outcome::Draw]);
+                let known = outcomes.map(|it| RecordResult::of(it, variant).as_str());
+                let known: Vec<&str> = known.collect();
+                format!("the results of {} are {}", variant.title(), known.join(", "))
             } else if claimed_before.is_some_and(|before| before != claimed) {
                 format!("its tag `Result` says {}", tagged.unwrap_or_default())
-            } else if let Some(ended) = ended.filter(|&ended| ended != outcome) {
+            } else if let Some(ended) = ended.filter(|&ended| Some(ended) != outcome) {
                 format!("by the rules the game ended {}", RecordResult::of(ended, variant))
             } else {
                 claimed_before = Some(claimed);
@@ -275,7 +280,7 @@ pub(crate) fn is_known_value(value: &str) -> bool {
 /// The withdrawal that a comment states. Games for two have none.
 fn withdrawal_in_comment(comment: &str, game: &Game) -> Option<Withdrawal> {
     let variant = game.position().variant();
-    let (letter, reason) = parse_withdrawal(comment).filter(|_| variant.seat_count() == 4)?;
+    let (letter, reason) = parse_withdrawal(comment).filter(|_| variant.has_passes())?;
     let seat = variant.seat_of_letter(letter)?;
     Some(Withdrawal { seat, plies: game.plies(), reason: reason.to_owned() })
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::seat::Team;
+use crate::board::seat_name::SeatName;
 use crate::position::outcome::Outcome;
 use crate::variant::compiled::Variant;
 
@@ -18,6 +18,22 @@ pub enum RecordResult {
     RedBlue,
     /// `GY`
     GreenYellow,
+    /// `RG`
+    RedGreen,
+    /// `BY`
+    BlueYellow,
+    /// `RY`
+    RedYellow,
+    /// `GB`
+    GreenBlue,
+    /// `Red`: each for himself (`rules.md 6.5`), as the next three.
+    Red,
+    /// `Green`
+    Green,
+    /// `Blue`
+    Blue,
+    /// `Yellow`
+    Yellow,
     /// `1/2-1/2`
     Draw,
     /// `*`: unfinished or unknown.
@@ -25,13 +41,40 @@ pub enum RecordResult {
     Unknown,
 }
 
+/// The winning seats of each result.
+const WINNERS: [(RecordResult, &[SeatName]); 12] = {
+    use SeatName::{Black, Blue, Green, Red, White, Yellow};
+    [
+        (RecordResult::White, &[White]),
+        (RecordResult::Black, &[Black]),
+        (RecordResult::RedBlue, &[Red, Blue]),
+        (RecordResult::GreenYellow, &[Green, Yellow]),
+        (RecordResult::RedGreen, &[Red, Green]),
+        (RecordResult::BlueYellow, &[Blue, Yellow]),
+        (RecordResult::RedYellow, &[Red, Yellow]),
+        (RecordResult::GreenBlue, &[Green, Blue]),
+        (RecordResult::Red, &[Red]),
+        (RecordResult::Green, &[Green]),
+        (RecordResult::Blue, &[Blue]),
+        (RecordResult::Yellow, &[Yellow]),
+    ]
+};
+
 impl RecordResult {
     /// All results.
-    pub const ALL: [RecordResult; 6] = [
+    pub const ALL: [RecordResult; 14] = [
         RecordResult::White,
         RecordResult::Black,
         RecordResult::RedBlue,
         RecordResult::GreenYellow,
+        RecordResult::RedGreen,
+        RecordResult::BlueYellow,
+        RecordResult::RedYellow,
+        RecordResult::GreenBlue,
+        RecordResult::Red,
+        RecordResult::Green,
+        RecordResult::Blue,
+        RecordResult::Yellow,
         RecordResult::Draw,
         RecordResult::Unknown,
     ];
@@ -44,6 +87,14 @@ impl RecordResult {
             RecordResult::Black => "0-1",
             RecordResult::RedBlue => "RB",
             RecordResult::GreenYellow => "GY",
+            RecordResult::RedGreen => "RG",
+            RecordResult::BlueYellow => "BY",
+            RecordResult::RedYellow => "RY",
+            RecordResult::GreenBlue => "GB",
+            RecordResult::Red => "Red",
+            RecordResult::Green => "Green",
+            RecordResult::Blue => "Blue",
+            RecordResult::Yellow => "Yellow",
             RecordResult::Draw => "1/2-1/2",
             RecordResult::Unknown => "*",
         }
@@ -52,24 +103,27 @@ impl RecordResult {
     /// The written form of `outcome` in games of `variant`.
     #[must_use]
     pub fn of(outcome: Outcome, variant: &Variant) -> RecordResult {
-        match (outcome, variant.seat_count()) {
-            (Outcome::Draw, _) => RecordResult::Draw,
-            (Outcome::Win(Team::First), 2) => RecordResult::White,
-            (Outcome::Win(Team::Second), 2) => RecordResult::Black,
-            (Outcome::Win(Team::First), _) => RecordResult::RedBlue,
-            (Outcome::Win(Team::Second), _) => RecordResult::GreenYellow,
-        }
+        let Outcome::Win(team) = outcome else { return RecordResult::Draw };
+        let winners: Vec<SeatName> =
+            variant.seats_of(team).map(|seat| variant.seat_name(seat)).collect();
+        let is_written = |names: &[SeatName]| {
+            names.len() == winners.len() && names.iter().all(|name| winners.contains(name))
+        };
+        let known = WINNERS.iter().find(|(_, names)| is_written(names));
+        known.map_or(RecordResult::Unknown, |(result, _)| *result)
     }
 
-    /// The outcome, if the result is known.
+    /// The outcome in games of `variant`. `None` if the result is unknown or one of other games.
     #[must_use]
-    pub const fn outcome(self) -> Option<Outcome> {
-        match self {
-            RecordResult::White | RecordResult::RedBlue => Some(Outcome::Win(Team::First)),
-            RecordResult::Black | RecordResult::GreenYellow => Some(Outcome::Win(Team::Second)),
-            RecordResult::Draw => Some(Outcome::Draw),
-            RecordResult::Unknown => None,
-        }
+    pub fn outcome(self, variant: &Variant) -> Option<Outcome> {
+        let outcomes = variant.teams().map(Outcome::Win).chain([Outcome::Draw]);
+        outcomes.into_iter().find(|&outcome| RecordResult::of(outcome, variant) == self)
+    }
+
+    /// True if the result states who won, or a draw.
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        !matches!(self, RecordResult::Unknown)
     }
 }
 
@@ -81,7 +135,9 @@ impl fmt::Display for RecordResult {
 
 /// A text that is not a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a result is one of 1-0, 0-1, 1/2-1/2, RB, GY and *")]
+#[error(
+    "a result is one of 1-0, 0-1, 1/2-1/2, RB, GY, RG, BY, RY, GB, Red, Green, Blue, Yellow and *"
+)]
 pub struct RecordResultError;
 
 impl FromStr for RecordResult {

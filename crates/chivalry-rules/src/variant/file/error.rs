@@ -42,8 +42,28 @@ pub enum VariantFileErrorKind {
     #[error("{0}")]
     Board(BoardError),
     /// Seats that no game has.
-    #[error("the seats are `White Black` or `Red Green Blue Yellow`")]
+    #[error("the seats are `White Black`, or three or four of Red, Green, Blue and Yellow")]
     Seats,
+    /// Teams that are not one or two seats each.
+    #[error(
+        "teams name every seat once, with commas between the teams, and have one or two seats each"
+    )]
+    Teams,
+    /// A seating that does not name every seat once.
+    #[error("the seating names every seat once, clockwise")]
+    Seating,
+    /// A goal is missing, is the own castle, or castles do not matter.
+    #[error("{0} needs a goal: seats with castles, other than {0}")]
+    Goal(&'static str),
+    /// Goals in a game in which castles do not matter.
+    #[error("castles do not matter in this game, so there are no goals")]
+    UnusedGoal,
+    /// No enemy sits opposite, and no goal is given.
+    #[error("no enemy sits opposite of a seat: write `goal SEAT` for each seat")]
+    NoOpposite,
+    /// A reversed object in a game of more than two teams.
+    #[error("only games of two teams have a reversed object")]
+    ReversedTeams,
     /// Seats with an unequal number of turns.
     #[error("unequal turn order: {0} has more turns than others")]
     UnequalTurns(String),

@@ -3,7 +3,7 @@
 use super::error::{VariantFileError, VariantFileErrorKind};
 
 /// Keys that occur at most once.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
     "name",
     "title",
     "section",
@@ -11,6 +11,8 @@ const KEYS: [&str; 17] = [
     "board",
     "water",
     "seats",
+    "teams",
+    "seating",
     "array",
     "array name",
     "pieces_in_castle_to_win",
@@ -24,7 +26,7 @@ const KEYS: [&str; 17] = [
 ];
 
 /// First words of keys that occur once per seat or language.
-const PREFIXED_KEYS: [&str; 3] = ["castle", "trees", "text"];
+const PREFIXED_KEYS: [&str; 4] = ["castle", "goal", "trees", "text"];
 
 pub(crate) struct Line {
     pub(crate) number: usize,

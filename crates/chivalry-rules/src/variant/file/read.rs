@@ -3,7 +3,7 @@
 use super::error::{VariantFileError, VariantFileErrorKind};
 use super::lines::VariantFile;
 use crate::board::piece::Piece;
-use crate::board::seat::{Seat, Team};
+use crate::board::seat::Seat;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::notation::board_text::PositionTextError;
@@ -60,7 +60,7 @@ impl VariantFile {
                 );
             }
             let to_win = usize::from(variant.switches().pieces_in_castle_to_win);
-            let goals = variant.seats_of(Team::of(seat)).map(|own| variant.goal(own).len());
+            let goals = variant.seats_of(variant.team_of(seat)).map(|own| variant.goal(own).len());
             if goals.sum::<usize>() < to_win {
                 self.report(
                     self.line_of("pieces_in_castle_to_win"),
@@ -86,6 +86,8 @@ impl VariantFile {
             VariantError::ArrayText(PositionTextError { column, detail, .. }) => {
                 ("array", VariantFileErrorKind::ArrayText { column, detail })
             }
+            VariantError::Goals => ("goal_is_opposite_only", VariantFileErrorKind::NoOpposite),
+            VariantError::ReversedTeams => ("object_reversed", VariantFileErrorKind::ReversedTeams),
             VariantError::Array(error) => ("array", VariantFileErrorKind::Setup(error)),
             other => ("name", VariantFileErrorKind::Compile(other)),
         };

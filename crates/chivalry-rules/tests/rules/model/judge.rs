@@ -59,8 +59,7 @@ struct Route<'a> {
 
 impl Route<'_> {
     fn of(state: &State, from: Square, piece: Piece, leg_count: usize) -> Route<'_> {
-        let mut board = Board::of(state);
-        board.pieces.remove(&from);
+        let board = Board::without(state, from);
         Route {
             state,
             board,
@@ -81,7 +80,7 @@ impl Model {
     /// The game must not be over. `pass` is legal if it is the only turn.
     pub(crate) fn judge(&self, state: &State, text: &str) -> Result<State, &'static str> {
         if text.eq_ignore_ascii_case("pass") {
-            let must_pass = self.seats.len() > 2 && self.legal(state, state.to_move).is_empty();
+            let must_pass = self.seats.len() > 2 && !self.has_legal(state, state.to_move);
             return if must_pass { Ok(self.passed(state)) } else { Err(UNREADABLE) };
         }
         let (from, legs) = read_move(text).ok_or(UNREADABLE)?;
@@ -126,7 +125,7 @@ impl Model {
             return Err("not_a_leg");
         }
         // c. The landing square.
-        if route.board.pieces.contains_key(&to) || route.board.trees.contains(&to) {
+        if route.board.piece(to).is_some() || route.board.has_tree(to) {
             return Err("occupied");
         }
         // d. The piece that is leapt over.
@@ -134,13 +133,13 @@ impl Model {
         let kind = if adjoins {
             Kind::Plain
         } else {
-            let leapt = route.board.pieces.get(&over).ok_or("not_a_leg")?;
+            let leapt = route.board.piece(over).ok_or("not_a_leg")?;
             if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
         };
         self.judge_kind(route, kind, mark, to)?;
 
         if kind == Kind::Jump {
-            route.board.pieces.remove(&over);
+            route.board.capture(over);
             route.captured.insert(over);
         }
         route.kinds.push(kind);
@@ -255,13 +254,11 @@ impl Model {
             return found;
         }
         let seat = state.to_move;
-        let mut lifted = state.clone();
-        lifted.pieces.remove(&from);
         let mut to_do = VecDeque::from([Walk {
             text: from.text(),
             at: from,
             visited: vec![from],
-            state: lifted,
+            board: Board::without(state, from),
             jumped: false,
             done: false,
         }]);
@@ -282,20 +279,15 @@ impl Model {
     }
 
     /// Extends a walk by one leg without judging it.
-    fn longer(&self, walk: &Walk, seat: usize) -> Vec<Walk> {
+    fn longer<'a>(&self, walk: &Walk<'a>, seat: usize) -> Vec<Walk<'a>> {
         let mut longer = Vec::new();
-        let free = |square: Square| {
-            self.squares.contains(&square)
-                && !self.water.contains(&square)
-                && !walk.state.trees.contains(&square)
-                && !walk.state.pieces.contains_key(&square)
-        };
+        let free = |square| self.is_free(&walk.board, square);
         for direction in DIRECTIONS {
             let (near, far) = (walk.at.towards(direction, 1), walk.at.towards(direction, 2));
             if free(near) && walk.visited.len() == 1 {
                 longer.push(walk.then('-', near, true));
             }
-            let Some(over) = walk.state.pieces.get(&near) else {
+            let Some(over) = walk.board.piece(near) else {
                 continue;
             };
             if !free(far) {
@@ -303,7 +295,7 @@ impl Model {
             }
             if self.teams[over.seat] != self.teams[seat] {
                 let mut next = walk.then('x', far, false);
-                next.state.pieces.remove(&near);
+                next.board.capture(near);
                 next.jumped = true;
                 longer.push(next);
             } else if !walk.jumped && !walk.visited.contains(&far) {
@@ -315,24 +307,24 @@ impl Model {
 }
 
 /// A route under construction. The piece is not on its board.
-struct Walk {
+struct Walk<'a> {
     text: String,
     at: Square,
     visited: Vec<Square>,
-    state: State,
+    board: Board<'a>,
     jumped: bool,
     done: bool,
 }
 
-impl Walk {
-    fn then(&self, mark: char, to: Square, done: bool) -> Walk {
+impl<'a> Walk<'a> {
+    fn then(&self, mark: char, to: Square, done: bool) -> Walk<'a> {
         let mut visited = self.visited.clone();
         visited.push(to);
         Walk {
             text: format!("{}{mark}{}", self.text, to.text()),
             at: to,
             visited,
-            state: self.state.clone(),
+            board: self.board.clone(),
             jumped: self.jumped,
             done,
         }

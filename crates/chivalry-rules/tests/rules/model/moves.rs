@@ -2,55 +2,68 @@
 
 use std::collections::BTreeSet;
 
-use super::{DIRECTIONS, Model, Pieces, Square, State};
+use super::{DIRECTIONS, Model, Piece, Square, State};
 
 /// The board while a piece moves.
 #[derive(Clone)]
 pub(super) struct Board<'a> {
-    pub(super) pieces: Pieces,
-    pub(super) trees: &'a BTreeSet<Square>,
+    state: &'a State,
+    /// The square that the piece left, and the squares of captured pieces.
+    vacated: BTreeSet<Square>,
 }
 
-impl Board<'_> {
-    pub(super) fn of(state: &State) -> Board<'_> {
-        Board { pieces: state.pieces.clone(), trees: &state.trees }
+impl<'a> Board<'a> {
+    /// The board without the piece that moves. Its starting square counts as empty (2.3).
+    pub(super) fn without(state: &'a State, from: Square) -> Board<'a> {
+        Board { state, vacated: BTreeSet::from([from]) }
+    }
+
+    pub(super) fn capture(&mut self, square: Square) {
+        self.vacated.insert(square);
+    }
+
+    pub(super) fn piece(&self, square: Square) -> Option<&'a Piece> {
+        self.state.pieces.get(&square).filter(|_| !self.vacated.contains(&square))
+    }
+
+    pub(super) fn has_tree(&self, square: Square) -> bool {
+        self.state.trees.contains(&square)
     }
 }
 
 /// Start, end and captured squares.
-pub(super) type Found = BTreeSet<(Square, Square, BTreeSet<Square>)>;
+pub(super) type Result = (Square, Square, BTreeSet<Square>);
+
+pub(super) type Found = BTreeSet<Result>;
 
 impl Model {
     /// The legal results of a seat as if it were to move. Endings are ignored.
     pub(super) fn legal(&self, state: &State, seat: usize) -> Found {
-        let own: Vec<Square> = self.pieces_of(state, seat);
-        let exits: Vec<Square> =
-            own.iter().copied().filter(|square| self.castles[seat].contains(square)).collect();
-        let mut legal = Found::new();
-        if exits.is_empty() {
+        self.legal_by_piece(state, seat).collect()
+    }
+
+    /// Returns true if the seat has a legal result.
+    pub(super) fn has_legal(&self, state: &State, seat: usize) -> bool {
+        self.legal_by_piece(state, seat).next().is_some()
+    }
+
+    fn legal_by_piece(&self, state: &State, seat: usize) -> impl Iterator<Item = Result> {
+        let own = self.pieces_of(state, seat);
+        let mut exits = own.clone();
+        exits.retain(|square| self.castles[seat].contains(square));
+        let sources: Vec<(Square, bool)> = if exits.is_empty() {
             // rules.md 3.1
             let must_capture = own.iter().any(|square| self.could_jump(state, *square));
-            for from in own {
-                let moves = self.moves_from(state, from);
-                legal.extend(
-                    moves
-                        .into_iter()
-                        .filter(|(_, _, captured)| !must_capture || !captured.is_empty()),
-                );
-            }
+            own.into_iter().map(|from| (from, must_capture)).collect()
         } else {
             // rules.md 4.3
-            for from in exits {
-                let must_capture = self.could_jump(state, from);
-                let moves = self.moves_from(state, from);
-                legal.extend(
-                    moves
-                        .into_iter()
-                        .filter(|(_, _, captured)| !must_capture || !captured.is_empty()),
-                );
-            }
-        }
-        legal
+            exits.into_iter().map(|from| (from, self.could_jump(state, from))).collect()
+        };
+        sources.into_iter().flat_map(move |(from, must_capture)| {
+            let mut moves = self.moves_from(state, from);
+            moves.retain(|(_, _, captured)| !must_capture || !captured.is_empty());
+            moves
+        })
     }
 
     pub(super) fn pieces_of(&self, state: &State, seat: usize) -> Vec<Square> {
@@ -61,8 +74,7 @@ impl Model {
     /// Returns true if the piece can jump from where it stands (rules.md 3.1, 4.5).
     pub(super) fn could_jump(&self, state: &State, from: Square) -> bool {
         let seat = state.pieces[&from].seat;
-        let mut board = Board::of(state);
-        board.pieces.remove(&from);
+        let board = Board::without(state, from);
         !self.goals[seat].contains(&from) && !self.jumps(&board, seat, from).is_empty()
     }
 
@@ -70,8 +82,7 @@ impl Model {
     fn moves_from(&self, state: &State, from: Square) -> Found {
         let piece = state.pieces[&from];
         let seat = piece.seat;
-        let mut board = Board::of(state);
-        board.pieces.remove(&from); // its starting square counts as empty (2.3)
+        let board = Board::without(state, from);
         let mut found = Found::new();
 
         // In the goal castle only castle moves are legal (rules.md 4.4, 4.5).
@@ -148,7 +159,7 @@ impl Model {
         }
         for (over, to) in onward {
             let mut board = board.clone();
-            board.pieces.remove(&over);
+            board.capture(over);
             let mut captured = captured.clone();
             captured.insert(over);
             self.jump_on(&board, seat, from, to, &captured, seen, found);
@@ -169,10 +180,8 @@ impl Model {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let friendly = board
-                .pieces
-                .get(&over)
-                .is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
+            let friendly =
+                board.piece(over).is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
             if friendly
                 && self.is_free(board, to)
                 && !self.castles[seat].contains(&to)
@@ -194,10 +203,8 @@ impl Model {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let enemy = board
-                .pieces
-                .get(&over)
-                .is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
+            let enemy =
+                board.piece(over).is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
             if enemy && self.is_free(board, to) && !self.is_side_castle(seat, to) {
                 found.push((over, to));
             }
@@ -205,10 +212,10 @@ impl Model {
         found
     }
 
-    fn is_free(&self, board: &Board<'_>, square: Square) -> bool {
+    pub(super) fn is_free(&self, board: &Board<'_>, square: Square) -> bool {
         self.squares.contains(&square)
             && !self.water.contains(&square)
-            && !board.trees.contains(&square)
-            && !board.pieces.contains_key(&square)
+            && !board.has_tree(square)
+            && board.piece(square).is_none()
     }
 }

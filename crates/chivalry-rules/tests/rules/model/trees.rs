@@ -67,7 +67,7 @@ impl Model {
         if self.must_place_trees(state, seat) {
             self.free_tree_squares(state, seat).len() >= 3
         } else {
-            !self.legal(state, seat).is_empty()
+            self.has_legal(state, seat)
         }
     }
 

@@ -1,11 +1,11 @@
-//! The variants of rules.md 8.1 to 8.14, written independently of the variant files.
+//! The variants of rules.md 8.1 to 8.15 and of an example file, written independently of the variant files.
 
 use std::collections::BTreeSet;
 
 use super::{DIRECTIONS, Model, Piece, Pieces, Square};
 
 /// The names that `Model::of` accepts.
-pub(crate) const NAMES: [&str; 13] = [
+pub(crate) const NAMES: [&str; 15] = [
     "chivalry",
     "chivalry-1887",
     "chivalry-four-handed",
@@ -19,6 +19,8 @@ pub(crate) const NAMES: [&str; 13] = [
     "anti-camelot",
     "camelot-all-knights",
     "camette-all-knights",
+    "chivalry-four-singles",
+    "cam-for-three",
 ];
 
 impl Model {
@@ -48,6 +50,11 @@ impl Model {
             },
             "camelot-all-knights" => all_knights(camelot()), // rules.md 8.13
             "camette-all-knights" => all_knights(camette()), // rules.md 8.14
+            "chivalry-four-singles" => Model {
+                teams: vec![0, 1, 2, 3], // rules.md 8.15
+                ..chivalry_four_handed()
+            },
+            "cam-for-three" => cam_for_three(),
             other => panic!("no model of {other}"),
         };
         model.name = name.into();
@@ -158,6 +165,25 @@ fn grand_cam() -> Model {
         array: array(&arrays),
         ..four_seats()
     })
+}
+
+/// `examples/variants/cam-for-three.variant`: Grand Cam without Green, in the order Red, Blue,
+/// Yellow. The goal of a seat is the castle of the next.
+fn cam_for_three() -> Model {
+    let of_four = grand_cam();
+    let seat_of = |seat: usize| [Some(0), None, Some(1), Some(2)][seat];
+    let array = of_four.array.iter().filter_map(|(square, piece)| {
+        let seat = seat_of(piece.seat)?;
+        Some((*square, Piece { seat, ..*piece }))
+    });
+    Model {
+        seats: vec!['R', 'B', 'Y'],
+        teams: vec![0, 1, 2],
+        castles: ["G1", "A7", "M7"].map(squares).to_vec(),
+        goals: ["A7", "M7", "G1"].map(squares).to_vec(),
+        array: array.collect(),
+        ..of_four
+    }
 }
 
 /// rules.md 8.9. Red's array is rotated by quarter turns of the board.

@@ -82,11 +82,14 @@ impl Construction<'_> {
         rng.below(self.model.seats.len())
     }
 
-    /// Gives pieces to teams without any. Both teams never stay empty, and one only rarely.
+    /// Gives pieces to teams without any. One team never stays empty, the others only rarely.
     fn fill_empty_teams(&mut self, rng: &mut Rng) {
         let model = self.model;
-        for team in 0..2 {
-            if self.pieces.is_empty() || !rng.once_in(12) {
+        let teams = model.teams.iter().max().map_or(0, |last| last + 1);
+        // Games of many teams go on when some are empty.
+        let rarely = if teams > 2 { 3 } else { 12 };
+        for team in 0..teams {
+            if self.pieces.is_empty() || !rng.once_in(rarely) {
                 for _ in 0..100 {
                     let present = |piece: &Piece| model.teams[piece.seat] == team;
                     if self.pieces.values().any(present) {
@@ -280,7 +283,7 @@ impl Construction<'_> {
     fn boxed_in(&mut self, rng: &mut Rng) -> Vec<bool> {
         let model = self.model;
         let mut spent = vec![false; model.seats.len()];
-        let team = rng.below(2);
+        let team = rng.below(model.teams.iter().max().map_or(0, |last| last + 1));
         let others: Vec<usize> =
             (0..model.seats.len()).filter(|seat| model.teams[*seat] != team).collect();
         if rng.once_in(2) {

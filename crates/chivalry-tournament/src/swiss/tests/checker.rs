@@ -17,6 +17,23 @@ pub(super) fn check(input: &SwissInput, round: &SwissRound) {
         colors(input, first, second);
     }
     brackets(input, round);
+    lowest_bye(input, round);
+}
+
+/// Checks C5 of 2026: no complete pairing gives the bye to a lower score.
+fn lowest_bye(input: &SwissInput, round: &SwissRound) {
+    let Some(bye) = round.bye.filter(|_| input.edition == Edition::Fide2026) else { return };
+    let all: Vec<&SwissPlayer> = input.players.iter().collect();
+    let given = find(input, bye).points;
+    let is_lower = |player: &&&SwissPlayer| {
+        player.points < given && player.past.iter().all(|past| !past.had_bye)
+    };
+    for lower in all.iter().filter(is_lower) {
+        let others: Vec<&SwissPlayer> =
+            all.iter().filter(|player| player.id != lower.id).copied().collect();
+        let most = most_pairs(input, &others, 0);
+        assert!(2 * most < others.len(), "C5: {:?} may have the bye", lower.id);
+    }
 }
 
 fn find(input: &SwissInput, id: EntrantId) -> &SwissPlayer {

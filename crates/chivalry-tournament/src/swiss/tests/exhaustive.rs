@@ -4,7 +4,7 @@
 use super::checker::may_meet;
 use super::*;
 
-type Pairs = Vec<(EntrantId, EntrantId)>;
+pub(super) type Pairs = Vec<(EntrantId, EntrantId)>;
 
 /// Returns the sorted pairs without sides, and the bye.
 pub(super) fn sorted_pairs(round: &SwissRound) -> (Pairs, Option<EntrantId>) {
@@ -57,16 +57,16 @@ pub(super) fn pair(input: &SwissInput) -> Option<(Pairs, Option<EntrantId>)> {
     Some((pairs, bye))
 }
 
-struct ExhaustiveSearch<'a> {
-    input: &'a SwissInput,
+pub(super) struct ExhaustiveSearch<'a> {
+    pub(super) input: &'a SwissInput,
 }
 
-struct Candidate<'a> {
-    pairs: Pairs,
-    down: Vec<&'a SwissPlayer>,
+pub(super) struct Candidate<'a> {
+    pub(super) pairs: Pairs,
+    pub(super) down: Vec<&'a SwissPlayer>,
 }
 
-type Two<'a> = (&'a SwissPlayer, &'a SwissPlayer);
+pub(super) type Two<'a> = (&'a SwissPlayer, &'a SwissPlayer);
 
 impl ExhaustiveSearch<'_> {
     /// Returns the best candidate of a bracket. With `rest`, only candidates
@@ -78,6 +78,20 @@ impl ExhaustiveSearch<'_> {
         next: &[&'a SwissPlayer],
         rest: Option<&[&'a SwissPlayer]>,
     ) -> Candidate<'a> {
+        let lowest = down.iter().chain(own).map(|it| it.points).min().unwrap();
+        self.best_candidate(down, own, |pairs, left| {
+            let completes = rest.is_none_or(|rest| self.completes(left, rest));
+            completes.then(|| self.value(pairs, left, lowest, next))
+        })
+    }
+
+    /// Returns the first of the candidates with the lowest value.
+    pub(super) fn best_candidate<'a>(
+        &self,
+        down: &[&'a SwissPlayer],
+        own: &[&'a SwissPlayer],
+        value: impl Fn(&[Two<'a>], &[&'a SwissPlayer]) -> Option<Vec<Vec<i64>>>,
+    ) -> Candidate<'a> {
         let mut best: Option<(Vec<Vec<i64>>, Candidate<'a>)> = None;
         let mut consider = |pairs: &[Two<'a>]| {
             if !pairs.iter().all(|(a, b)| may_meet(self.input, a, b)) {
@@ -86,11 +100,7 @@ impl ExhaustiveSearch<'_> {
             let is_paired = |id| pairs.iter().any(|(a, b)| a.id == id || b.id == id);
             let all = down.iter().chain(own).copied();
             let left: Vec<&SwissPlayer> = all.filter(|it| !is_paired(it.id)).collect();
-            if rest.is_some_and(|rest| !self.completes(&left, rest)) {
-                return;
-            }
-            let lowest = down.iter().chain(own).map(|it| it.points).min().unwrap();
-            let value = self.value(pairs, &left, lowest, next);
+            let Some(value) = value(pairs, &left) else { return };
             if best.as_ref().is_none_or(|(known, _)| value < *known) {
                 let pairs = pairs.iter().map(|(a, b)| (a.id, b.id)).collect();
                 best = Some((value, Candidate { pairs, down: left }));
@@ -169,7 +179,7 @@ impl ExhaustiveSearch<'_> {
         value
     }
 
-    fn count_colours(&self, a: &SwissPlayer, b: &SwissPlayer, counts: &mut [i64]) {
+    pub(super) fn count_colours(&self, a: &SwissPlayer, b: &SwissPlayer, counts: &mut [i64]) {
         let had = |it: &SwissPlayer| -> Vec<i32> {
             let sides = it.past.iter().filter_map(|past| past.side);
             sides.map(|side| if side == Team::First { 1 } else { -1 }).collect()

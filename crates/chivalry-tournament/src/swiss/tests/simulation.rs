@@ -6,6 +6,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use super::*;
 
 pub(super) struct Simulation {
+    edition: Edition,
     random: StdRng,
     round: u16,
     rounds: u16,
@@ -17,13 +18,19 @@ pub(super) struct Simulation {
 }
 
 impl Simulation {
-    pub(super) fn new(players: u32, rounds: u16, mut random: StdRng) -> Simulation {
+    pub(super) fn new(
+        edition: Edition,
+        players: u32,
+        rounds: u16,
+        mut random: StdRng,
+    ) -> Simulation {
         let initial = if random.random() { Team::First } else { Team::Second };
         let contender =
             |number| SwissPlayer { id: EntrantId(number), number, points: 0, past: Vec::new() };
         let mut any = || EntrantId(random.random_range(1..=players));
         let forbidden = (0..players / 10).map(|_| (any(), any())).collect();
         Simulation {
+            edition,
             random: StdRng::seed_from_u64(random.random()),
             round: 0,
             rounds,
@@ -54,6 +61,7 @@ impl Simulation {
         self.away = self.players.iter().filter(misses).map(|player| player.id).collect();
         let is_there = |player: &&SwissPlayer| !self.away.contains(&player.id);
         Some(SwissInput {
+            edition: self.edition,
             round: self.round,
             rounds: self.rounds,
             win: 2,
@@ -80,7 +88,7 @@ impl Simulation {
             ];
             for (id, opponent, side, won) in sides {
                 let float = match points(id).cmp(&points(opponent)) {
-                    _ if forfeit => Float::Down,
+                    _ if forfeit => self.unplayed(won),
                     std::cmp::Ordering::Equal => Float::None,
                     std::cmp::Ordering::Greater => Float::Down,
                     std::cmp::Ordering::Less => Float::Up,
@@ -96,18 +104,22 @@ impl Simulation {
             }
         }
         for at in 0..self.players.len() {
-            let player = &mut self.players[at];
+            let player = &self.players[at];
             if player.past.len() < usize::from(self.round) {
                 let had_bye = round.bye == Some(player.id);
                 let requested = u32::from(!had_bye && !self.withdrawn.contains(&player.id));
-                player.points += if had_bye { 2 } else { requested };
-                player.past.push(PastRound {
-                    opponent: None,
-                    side: None,
-                    float: Float::Down,
-                    had_bye,
-                });
+                let won = if had_bye { 2 } else { requested };
+                let float = self.unplayed(won);
+                let player = &mut self.players[at];
+                player.points += won;
+                player.past.push(PastRound { opponent: None, side: None, float, had_bye });
             }
+        }
+    }
+    fn unplayed(&self, half_points: u32) -> Float {
+        match self.edition {
+            Edition::Fide2026 if half_points == 0 => Float::None,
+            Edition::Fide2017 | Edition::Fide2026 => Float::Down,
         }
     }
 }

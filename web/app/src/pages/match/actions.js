@@ -3,6 +3,7 @@
 
 import { focusSoon, html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { adjournment, askForTime, mayAdjourn, vacations } from "./adjournment.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
 import { next, review, savings } from "./next.js";
@@ -15,14 +16,15 @@ import { openShortcuts } from "./shortcuts.js";
 /** @param {MatchPage} page @param {Contest} contest */
 export function actions(page, contest) {
   const { mySeat } = page;
-  const isPlaying = contest.status === "playing" && mySeat && !contest.seats[mySeat]?.out;
+  const isPlaying = contest.status === "playing" && mySeat && contest.isIn(mySeat);
   const seat = isPlaying ? mySeat : null;
   return html`<div class="controls">
-    ${page.asking && seat ? confirm(page, page.asking) : row(page, contest, seat)}
+    ${page.asking && seat ? question(page, page.asking) : row(page, contest, seat)}
     <div class="notices">
+      ${vacations(contest)}
       ${
         seat
-          ? html`${claim(page, contest, seat)}${standing(page, contest, seat, "draw")}${standing(page, contest, seat, "takeback")}
+          ? html`${claim(page, contest, seat)}${standing(page, contest, seat, "draw")}${standing(page, contest, seat, "takeback")}${adjournment(page, contest, seat)}
             ${page.input.view()}${page.plan.view(contest, seat)}`
           : nothing
       }
@@ -88,6 +90,10 @@ function playing(page, contest, seat) {
 /** @param {MatchPage} page @param {Contest} contest @param {string | null} seat */
 function items(page, contest, seat) {
   return html`${
+    seat && mayAdjourn(contest) && !contest.mayAbort
+      ? html`<button class="entry" id="adjourn" @click=${() => page.ask("adjourn", "adjourn-until")}>${t("offer.adjournment")}</button>`
+      : nothing
+  }${
     seat
       ? html`<button class="entry" id="type-move" @click=${() => page.input.open()}>${t("input.label")}</button>`
       : nothing
@@ -102,6 +108,11 @@ function items(page, contest, seat) {
 function choose(page, what) {
   page.asking = what;
   focusSoon("confirm-no");
+}
+
+/** @param {MatchPage} page @param {string} what */
+function question(page, what) {
+  return what === "adjourn" ? askForTime(page) : confirm(page, what);
 }
 
 /** @param {MatchPage} page @param {string} what */

@@ -7,6 +7,7 @@ import { clockText, leftOf, startLeft } from "../../core/clock.js";
 import { captures } from "../../core/contest.js";
 import { html, nothing, svg } from "../../core/dom.js";
 import { maybe, t } from "../../core/i18n.js";
+import { computerLevel } from "../../core/seats.js";
 import { ratingOf } from "../../parts/rating.js";
 import { areFriends, teamOf } from "../../rules/boards.js";
 import { strength } from "../../rules/positions.js";
@@ -35,6 +36,7 @@ export function playerPanel(page, contest, seat, now, place) {
   });
   const isTurn = contest.status === "playing" && contest.position.turn === seat;
   const isMe = seat === page.mySeat;
+  const level = computerLevel(player);
   const name = seatName(board, seat);
   const partner = partnerWords(page, contest, seat);
   return html`<section class="player ${isTurn ? "to-move" : ""}" data-player=${seat} data-at=${place}
@@ -51,10 +53,10 @@ export function playerPanel(page, contest, seat, now, place) {
                 ? html`<span class="name one-line">${contest.names[seat]}</span>`
                 : html`<span class="name one-line nobody">${t("player.nobody")}</span>`
           }
-          ${isComputer(player) ? nothing : ratingOf(player)}
+          ${level === null ? ratingOf(player) : nothing}
         </div>
         <div class="holder-state">
-          ${isComputer(player) ? levelOf(player) : nothing}
+          ${level === null ? nothing : levelOf(level)}
           ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
           ${partner.map((words) => html`<span class="tag partner" aria-hidden="true">${words}</span>`)}
           ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
@@ -89,14 +91,8 @@ function crest(variant, seat, partners) {
     ${shield(seat, "")}</svg>`;
 }
 
-const COMPUTER = /^Computer (\d)$/;
-
-/** True for one of the server's computers. @param {SeatedView | null | undefined} player */
-const isComputer = (player) => player?.kind === "bot" && COMPUTER.test(player.name);
-
-/** The level of a computer, in place of its rating. @param {SeatedView | null | undefined} player */
-function levelOf(player) {
-  const level = player?.name.match(COMPUTER)?.[1] ?? "";
+/** The level of a computer, in place of its rating. @param {number} level */
+function levelOf(level) {
   const words = maybe(`level.${level}`) ?? "";
   return html`<span class="rating level">${t("player.level", { n: level, words })}</span>`;
 }

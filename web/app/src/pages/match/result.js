@@ -3,16 +3,13 @@
 import { seatName, teamName } from "../../board/words.js";
 import { maybe, t } from "../../core/i18n.js";
 import { strength } from "../../rules/positions.js";
+import { winnersOf } from "../../rules/results.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
 /** @typedef {"won" | "lost" | "drawn" | "aborted" | "watched"} View */
 
 /** The seats of the winners; empty for a draw or an aborted match. @param {Contest} contest */
-function winners({ board, result }) {
-  const { teams } = board.variant;
-  if (result === undefined || result === "*" || result === "1/2-1/2") return "";
-  return result === "1-0" || result === teams[0] ? teams[0] : teams[1];
-}
+const winners = ({ board, result }) => winnersOf(board.variant, result);
 
 /** @param {Contest} contest */
 const why = ({ termination }) => (termination && maybe(`end.${termination}`)) ?? termination ?? "";

@@ -4,6 +4,7 @@
 import { seatName } from "../../board/words.js";
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { isFreeForAll, winnersOf } from "../../rules/results.js";
 import { outcome } from "./result.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
@@ -20,8 +21,12 @@ export function strip(page, contest) {
 
 /** @param {Contest} contest */
 function verdict(contest) {
+  // The result of a single player is a name, which the sentence has.
+  const { board, result } = contest;
+  const isName = isFreeForAll(board.variant) && winnersOf(board.variant, result) !== "";
+  const isShown = result !== "*" && !isName;
   return html`<p class="verdict" id="verdict">${
-    contest.result === "*" ? nothing : html`<strong>${contest.result}</strong> `
+    isShown ? html`<strong>${result}</strong> ` : nothing
   }${outcome(contest)}</p>`;
 }
 

@@ -42,13 +42,15 @@ export function pageWith(path, kind) {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** A path of the server with the choice. @param {string} path @param {Kind} kind */
-export function pathWith(path, { difficulty, ...rest }) {
+/** The path of a new puzzle of the choice. The answer is null if none is left. @param {Kind} kind */
+export function nextWith({ difficulty, ...rest }) {
   const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value));
   const { from, to } = DIFFICULTIES[difficulty] ?? {};
   if (from) query.set("rating_min", String(from));
   if (to) query.set("rating_max", String(to));
-  return query.size > 0 ? `${path}?${query}` : path;
+  // Browsers log an error status in the console.
+  query.set("allow_none", "true");
+  return `/puzzles/next?${query}`;
 }
 
 /**

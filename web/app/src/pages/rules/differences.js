@@ -5,6 +5,7 @@ import { seatName, teamName } from "../../board/words.js";
 import { t } from "../../core/i18n.js";
 import { teamOf } from "../../rules/boards.js";
 import { readPosition, strength } from "../../rules/positions.js";
+import { hasPartners, isFreeForAll } from "../../rules/results.js";
 
 /** @typedef {import("../../rules/boards.js").Board} Board */
 
@@ -24,6 +25,7 @@ const ORDER = [
   "grand-cam",
   "grand-camelot",
   "chivalry-four-handed",
+  "chivalry-four-singles",
   "chivalry-1887",
   "camelot-1931",
 ];
@@ -74,7 +76,7 @@ export function differences(board) {
     all.push(step ? { words, step } : { words });
   if (seats.length > 2) {
     add(teamWords(board));
-    add(partnerWords(board));
+    if (hasPartners(variant)) add(partnerWords(board));
   }
   if (switches.object_reversed) {
     add(t("differs.reversed"));
@@ -88,7 +90,8 @@ export function differences(board) {
   add(armyWords(board));
   if (switches.castles_matter && !switches.object_reversed) {
     const n = switches.pieces_in_castle_to_win;
-    add(seats.length > 2 ? t("differs.opposite", { n }) : t("differs.castle", { n }), "goal");
+    const isOpposite = hasPartners(variant);
+    add(isOpposite ? t("differs.opposite", { n }) : t("differs.castle", { n }), "goal");
     const moves = variant.castle_moves;
     if (moves > 0) add(t("rules.castle_move_how", { n: moves }), "castle_move");
     else add(t("differs.no_castle_moves"));
@@ -123,5 +126,6 @@ function partnerWords(board) {
 function teamWords(board) {
   const [a, b] = board.variant.teams.map((team) => teamName(board, team));
   const order = board.variant.seats.map((seat) => seatName(board, seat)).join(", ");
+  if (isFreeForAll(board.variant)) return t("differs.each", { order });
   return t("differs.teams", { a, b, order });
 }

@@ -7,13 +7,14 @@ import { t } from "../../core/i18n.js";
 /** @typedef {import("../../rules/boards.js").Board} Board */
 
 /** The goal of a game in one or two sentences. @param {VariantView} variant */
-export function goalWords({ switches, seats }) {
+export function goalWords({ switches, seats, teams }) {
   const words = switches.object_reversed
     ? t("learn.goal_reversed")
     : switches.castles_matter
       ? t("learn.goal_castle", { n: switches.pieces_in_castle_to_win })
       : t("learn.goal_capture");
-  return seats.length > 2 ? `${words} ${t("learn.goal_team")}` : words;
+  if (seats.length === 2) return words;
+  return `${words} ${t(teams.length > 2 ? "learn.goal_each" : "learn.goal_team")}`;
 }
 
 /** @param {Board} board */

@@ -2,12 +2,14 @@
 
 import { picture } from "../../board/drawing.js";
 import { viewOf } from "../../board/geometry.js";
+import { tintClass } from "../../board/heraldry.js";
 import { aboutWords } from "../../board/words.js";
 import { allVariants, boardNamed } from "../../core/api.js";
-import { html, svg } from "../../core/dom.js";
+import { html, nothing, redraw, svg } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { readPosition } from "../../rules/positions.js";
 import { groupsOf } from "./differences.js";
+import { allRules } from "./letter.js";
 import { learned, topicsOf } from "./path.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -33,17 +35,25 @@ export function progressRing(board) {
 /** @returns {Promise<import("../../core/router.js").Page>} */
 export async function openAll() {
   const boards = await Promise.all((await allVariants()).map(({ name }) => boardNamed(name)));
+  let isOpen = false;
+  const onToggle = (/** @type {Event} */ event) => {
+    isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+    redraw();
+  };
   return {
     title: () => t("nav.rules"),
     view: () => html`<div class="rules">
       <h1>${t("rules.games")}</h1>
       <p class="lead">${t("rules.games_lead")}</p>
+      <p><a id="to-gallery" href="/variants">${t("gallery.link")}</a></p>
       ${groupsOf(boards).map(
         ({ group, boards: own }) => html`<section class="game-group" data-group=${group}>
           <h2>${t(/** @type {Word} */ (`rules.group.${group}`))}</h2>
           <ul class="bare games ${own.length > 5 ? "many" : ""}">${own.map(card)}</ul>
         </section>`,
-      )}</div>`,
+      )}
+      <details class="card letter" id="full-rules" @toggle=${onToggle}><summary>${t("rules.full")}</summary>
+        ${isOpen ? html`<p class="quiet">${t("rules.full_lead")}</p>${allRules()}` : nothing}</details></div>`,
   };
 }
 
@@ -51,7 +61,7 @@ export async function openAll() {
 function card(board) {
   const { variant } = board;
   const start = readPosition(board, variant.position);
-  return html`<li class="live"><a class="pane" href="/rules/${variant.name}">
+  return html`<li class="live"><a class="pane ${tintClass(variant)}" href="/rules/${variant.name}">
     ${picture(viewOf(board, variant.seats[0]), start, { label: "", isSmall: true })}
     <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${aboutWords(variant)}</span></span>
     ${progressRing(board)}</a></li>`;

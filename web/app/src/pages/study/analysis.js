@@ -6,6 +6,7 @@ import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { endOf, evaluationOf, scoreSign, scoreWords } from "../../parts/judgement.js";
 import { teamOf } from "../../rules/boards.js";
+import { isFreeForAll } from "../../rules/results.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../parts/judgement.js").Evaluation} Evaluation */
@@ -29,8 +30,9 @@ const isShown = ({ thought, review }) => thought.isOn || review.plies.size > 0;
 
 /** The evaluation bar, filled for the team at the bottom. @param {Study} study */
 export function evaluationBar(study) {
-  if (!study.mayAnalyse || !isShown(study)) return nothing;
   const { board, table } = study;
+  // A bar has two sides.
+  if (!study.mayAnalyse || !isShown(study) || isFreeForAll(board.variant)) return nothing;
   const known = evaluation(study);
   const [first] = board.variant.teams;
   const isFirstBelow = teamOf(board, table.seat) === first;
@@ -53,9 +55,11 @@ export function evaluationBar(study) {
 }
 
 /** The game review. @param {Study} study */
-export function reviewPanel({ review, mayAnalyse }) {
-  if (!mayAnalyse) return nothing;
-  return html`<section class="analysis" aria-label=${t("analysis.game")}>${review.view()}</section>`;
+export function reviewPanel({ board, review, retry, mayAnalyse }) {
+  // The server reviews games of two teams.
+  if (!mayAnalyse || isFreeForAll(board.variant)) return nothing;
+  // The list of mistakes names the better moves.
+  return html`<section class="analysis" aria-label=${t("analysis.game")}>${retry.isOn ? nothing : review.view()}${retry.view()}</section>`;
 }
 
 /** The analysis of the position. @param {Study} study */
@@ -74,7 +78,29 @@ export function enginePanel(study) {
     </div>
     ${thought.isOn && thought.trouble ? html`<p class="trouble" role="alert">${thought.trouble}</p>` : nothing}
     ${known && !outcome ? line(study) : nothing}
+    ${outcome ? nothing : exactMoves(study)}
   </section>`;
+}
+
+/** The exact result of each legal move, best first, if the server has tables. @param {Study} study */
+function exactMoves(study) {
+  const { exact } = study.thought.now ?? {};
+  if (!exact?.length) return nothing;
+  return html`<p class="quiet" id="exact-source">${t("exact.source")}</p>
+    <ul class="bare exact-moves" id="exact-moves" aria-labelledby="exact-source">${exact.map(
+      (
+        found,
+      ) => html`<li class=${found.result}><button class="move" @click=${() => study.tryLine([found.move])}>${found.move}</button>
+        <span>${exactWords(found)}</span></li>`,
+    )}</ul>`;
+}
+
+/** A result as text. @param {ExactMoveView} found */
+function exactWords({ result, plies = 0 }) {
+  // The mover makes the first and the last ply of a win, and not the last one of a loss.
+  const n = Math.ceil(plies / 2);
+  if (result === "win") return t("exact.win", { n });
+  return result === "loss" ? t("exact.loss", { n }) : t("exact.draw");
 }
 
 /** @param {Study} study */
@@ -83,6 +109,7 @@ function depth({ thought }) {
   if (thought.place !== null) return t("analysis.place", { n: thought.place });
   const { now } = thought;
   if (!now) return thought.trouble || thought.isPaused ? nothing : t("analysis.thinking");
+  if (now.exact) return t("exact.known");
   return t("analysis.depth", { n: now.depth });
 }
 

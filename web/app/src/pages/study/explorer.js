@@ -11,7 +11,7 @@ import { gameList } from "../../parts/game-list.js";
 import { writePosition } from "../../rules/positions.js";
 
 /** @typedef {import("../study.js").Study} Study */
-/** @typedef {Pick<ExplorerMove, "games" | "first" | "second" | "draws">} Counts */
+/** @typedef {Pick<ExplorerMove, "games" | "first" | "second" | "third" | "fourth" | "draws">} Counts */
 
 /** Delay before a request, so that stepping through a game sends few of them. */
 const DELAY_MS = 150;
@@ -121,7 +121,7 @@ export class Explorer {
       <p class="quiet" role="status">${t("explorer.games", { n: games })}${answer.rating ? html` · ${t("explorer.rating", { n: answer.rating })}` : nothing}${answer.mirrored ? html` · ${t("explorer.mirrored")}` : nothing}</p>
       <table class="explorer-moves">
         <thead><tr><th scope="col">${t("explorer.move")}</th><th scope="col">${t("explorer.count")}</th>
-          <th scope="col">${teamName(board, board.variant.teams[0])} – ${teamName(board, board.variant.teams[1])}</th></tr></thead>
+          <th scope="col">${board.variant.teams.map((team) => teamName(board, team)).join(" – ")}</th></tr></thead>
         <tbody>${moves.slice(0, MOVES).map((move) => this.#move(move, games))}</tbody>
       </table>
       ${gameList(board, t("explorer.newest"), answer.newest)}
@@ -138,22 +138,26 @@ export class Explorer {
   }
 
   /** The bar of the results. @param {Counts} counts */
-  #results({ games, first, second, draws }) {
+  #results({ games, first, second, third = 0, fourth = 0, draws }) {
     const { board } = this.study;
-    const [one, two] = board.variant.teams.map((team) => teamName(board, team));
+    const [one, two, ...more] = board.variant.teams.map((team) => teamName(board, team));
     const percent = (/** @type {number} */ n) => Math.round((n / games) * 100);
-    const words = t("explorer.results", {
+    const others = more.map((who, at) =>
+      t("explorer.also_won", { who, n: percent([third, fourth][at]) }),
+    );
+    const results = t("explorer.results", {
       one,
       two,
       first: percent(first),
       second: percent(second),
       draws: percent(draws),
     });
+    const words = [results, ...others].join(", ");
     const part = (/** @type {string} */ name, /** @type {number} */ n) =>
       n > 0
         ? html`<span class=${name} .style=${`flex-grow:${n}`}>${percent(n) >= 20 ? `${percent(n)} %` : ""}</span>`
         : nothing;
-    const rest = games - first - second - draws;
-    return html`<span class="results" role="img" aria-label=${words} title=${words}>${part("first", first)}${part("draws", draws)}${part("unknown", rest)}${part("second", second)}</span>`;
+    const rest = games - first - second - third - fourth - draws;
+    return html`<span class="results" role="img" aria-label=${words} title=${words}>${part("first", first)}${part("draws", draws)}${part("unknown", rest)}${part("second", second)}${part("third", third)}${part("fourth", fourth)}</span>`;
   }
 }

@@ -10,9 +10,19 @@ import { refusalWords } from "../../core/refusals.js";
 import { evaluationOf, FAULT_SIGNS, FAULTS, faultWords } from "../../parts/judgement.js";
 import { writePosition } from "../../rules/positions.js";
 import { writeRecord } from "../../rules/records.js";
+import { resultOf } from "../../rules/results.js";
 import { endOf, lineTo } from "../../rules/tree.js";
 
-/** @typedef {import("../study.js").Study} Study */
+/**
+ * A game that can be reviewed, such as a study.
+ * @typedef {object} Reviewed
+ * @property {import("../../rules/boards.js").Board} board
+ * @property {Node} root
+ * @property {Node} node the displayed node
+ * @property {string | null} match the match, if its moves are those of the main line
+ * @property {{pause: (isPaused: boolean) => void}} thought analysis of the displayed position
+ * @property {(ply: number) => void} goToPly
+ */
 /** @typedef {import("../../rules/tree.js").Node} Node */
 
 const [WIDE, HIGH] = [300, 80];
@@ -33,7 +43,7 @@ export class Review {
   /** @type {AbortController | null} */
   #asking = null;
 
-  /** @param {Study} study */
+  /** @param {Reviewed} study */
   constructor(study) {
     this.study = study;
   }
@@ -238,7 +248,7 @@ export class Review {
   }
 }
 
-/** The main line of a study as a record with its result. @param {Study} study */
+/** The main line of a study as a record with its result. @param {Reviewed} study */
 async function recordOf({ board, root }) {
   const { variant } = board;
   const end = endOf(root);
@@ -249,12 +259,4 @@ async function recordOf({ board, root }) {
     turns: turns.join(" "),
     result: resultOf(variant, outcome),
   });
-}
-
-/** @param {VariantView} variant @param {string | null} outcome */
-function resultOf({ teams, seats }, outcome) {
-  if (outcome === null) return "*";
-  if (outcome === "draw") return "1/2-1/2";
-  const team = teams.findIndex((each) => each.includes(outcome[0]));
-  return seats.length === 2 ? ["1-0", "0-1"][team] : teams[team];
 }

@@ -84,7 +84,7 @@ export class Thought {
 
   get mayGoDeeper() {
     const { now } = this;
-    return now?.done === true && now.nodes < MOST_NODES && !("win" in now.score);
+    return now?.done === true && !now.exact && now.nodes < MOST_NODES && !("win" in now.score);
   }
 
   /** Analyses the displayed position, unless the game is over. */

@@ -9,6 +9,7 @@ import { t } from "../../core/i18n.js";
 export function playersOf(following, entrant) {
   const known = following.about?.entrants.find((each) => each.entrant === entrant);
   if (!known) return String(entrant);
+  if (known.name !== undefined) return html`<span class="entrant-name">${known.name}</span>`;
   return known.players.map(
     ({ name }, at) =>
       html`${at > 0 ? " & " : nothing}<a class="entrant-name" href="/players/${encodeURIComponent(name)}">${name}</a>`,

@@ -124,8 +124,9 @@ export class Following {
 
   /** @param {number} entrant */
   nameOf(entrant) {
-    const players = this.about?.entrants.find((each) => each.entrant === entrant)?.players ?? [];
-    return players.map(({ name }) => name).join(" & ") || String(entrant);
+    const known = this.about?.entrants.find((each) => each.entrant === entrant);
+    const names = (known?.players ?? []).map(({ name }) => name).join(" & ");
+    return known?.name ?? (names || String(entrant));
   }
 
   /** @param {number} stage */

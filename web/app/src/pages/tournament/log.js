@@ -64,7 +64,10 @@ export class Log {
       (it) => it !== undefined,
     );
     const values = {
-      who: who.map(name).join(" – "),
+      who:
+        who.length > 0
+          ? who.map(name).join(" – ")
+          : (event.players ?? []).map((player) => player.name).join(" & "),
       pair: pairing ? `${name(pairing.first)} – ${name(pairing.second)}` : `#${event.pairing}`,
       n: event.round ?? event.game ?? 0,
       stage: following.about?.plan.stages[event.stage ?? 0]?.name ?? "",

@@ -14,6 +14,11 @@ import { isOf, liveGame } from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 
+/** The name of the invited player. @param {PartnerInvitationView} invitation */
+function partnerIn({ by, players }) {
+  return players.find(({ id }) => id !== by.id)?.name ?? "";
+}
+
 export class Own {
   /** The player's verdicts for the conditions of entry. @type {VerdictView[]} */
   #verdicts = [];
@@ -50,7 +55,12 @@ export class Own {
   async #join() {
     const partner = this.#partner.trim();
     const own = session.player?.name;
-    const refused = await this.hands.join(partner && own ? [own, partner] : undefined);
+    await this.#joinWith(partner && own ? [own, partner] : undefined);
+  }
+
+  /** @param {string[] | undefined} players */
+  async #joinWith(players) {
+    const refused = await this.hands.join(players);
     if (refused?.reason !== "not_admitted") return;
     const { items } = await get(`/tournaments/${this.following.id}/verdicts`).catch(() => ({
       items: [],
@@ -134,11 +144,25 @@ export class Own {
   }
 
   /** @param {TournamentView} about @param {VariantView[]} variants */
-  #joining({ plan, status }, variants) {
+  #joining({ plan, status, invitations = [] }, variants) {
     const isArena = plan.stages[0].format.kind === "arena";
     if (status !== "open" && !plan.late && !isArena) return nothing;
     const seats = variantCalled(variants, plan.variant)?.seats.length ?? 2;
-    return html`<section class="card" id="own"><div class="row">
+    const me = session.player?.id;
+    const toMe = invitations.filter(
+      ({ by, players }) => by.id !== me && players.some(({ id }) => id === me),
+    );
+    const mine = invitations.find(({ by }) => by.id === me);
+    return html`<section class="card" id="own">
+      ${toMe.map(
+        ({
+          by,
+          players,
+        }) => html`<div class="row" data-invitation=${by.name}><p>${t("tour.invites", { who: by.name })}</p>
+          <button class="primary" @click=${() => this.#joinWith(players.map(({ name }) => name))}>${t("tour.invites_accept", { who: by.name })}</button></div>`,
+      )}
+      ${mine ? html`<p role="status" id="invited">${t("tour.invited", { who: partnerIn(mine) })}</p>` : nothing}
+      <div class="row">
       ${
         seats > 2
           ? html`<label for="partner">${t("tour.partner")}</label>

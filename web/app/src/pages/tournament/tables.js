@@ -84,6 +84,7 @@ const PARTS = {
 /** @type {Record<string, keyof typeof PARTS>} */
 const CHANGED = {
   entered: "about",
+  partner_invited: "about",
   withdrew: "all",
   returned: "about",
   seeded: "about",

@@ -4,7 +4,7 @@ import { speedOf, TIMES, timeText } from "../../core/clock.js";
 import { focusSoon, html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { fieldset, inputRow, selectRow, switchRow } from "./fields.js";
-import { usualStage } from "./plan.js";
+import { EDITIONS, usualStage } from "./plan.js";
 import { stageFields } from "./stage-fields.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -55,7 +55,10 @@ export function fullFields({ wish, variants, fault }) {
       ${inputRow({ of: wish, name: "lateUntil", path: "late.until_round", label: t("new.late"), fault, type: "number" })}
       ${inputRow({ of: wish, name: "byes", path: "byes.most", label: t("new.byes"), fault, type: "number" })}
       </div>
-    </details>`;
+    </details>
+    <div class="card">
+      ${selectRow({ of: wish, name: "edition", path: "edition", label: t("new.edition"), fault, hint: t(/** @type {Word} */ (`edition_how.${wish.edition}`)), options: EDITIONS.map((edition) => [edition, t(/** @type {Word} */ (`edition.${edition}`))]) })}
+    </div>`;
 }
 
 /** @param {Wish["stages"]} stages @param {number} at @param {Fault | null} fault */

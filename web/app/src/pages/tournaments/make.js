@@ -1,7 +1,7 @@
 // The page for a new tournament: a template with a short form, or all options. The server's errors
 // stand beside the fields.
 
-import { allVariants, get, Problem, post } from "../../core/api.js";
+import { allVariants, Problem, playerNamed, post } from "../../core/api.js";
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { loadTournamentWords, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
@@ -10,9 +10,12 @@ import { session } from "../../core/session.js";
 import { settings } from "../../core/settings.js";
 import { connection } from "../../core/socket.js";
 import { variantCalled } from "../../rules/boards.js";
+import { isFreeForAll } from "../../rules/results.js";
 import { faultIn } from "./fields.js";
 import { fullFields } from "./full-form.js";
+import { ImportReport } from "./import-report.js";
 import { namesIn, planOf, usualWish } from "./plan.js";
+import { recurrenceOf } from "./schedules.js";
 import { guestWarning, shortFields, templateCards, usualName } from "./short-form.js";
 import { fullWish, usualShortWish } from "./templates.js";
 import { faultText, formatText } from "./words.js";
@@ -33,6 +36,7 @@ class Make {
   /** @param {VariantView[]} variants @param {string} variant */
   constructor(variants, variant) {
     this.variants = variants;
+    this.report = new ImportReport(variants);
     this.short = usualShortWish("arena", variant);
     this.short.name = this.#usualName();
   }
@@ -83,6 +87,14 @@ class Make {
       const wish = this.wish ?? fullWish(this.short, connection.now());
       const invited = await idsOf(namesIn(wish.invited));
       const plan = planOf(wish, invited, (at) => stageName(wish.stages[at], at));
+      const repeat = this.wish ? "once" : this.short.repeat;
+      const { begins_at, ...template } = plan;
+      if (repeat !== "once" && begins_at) {
+        const body = { plan: template, recurrence: recurrenceOf(repeat, wish.beginsAt) };
+        const { schedule } = await post("/schedules", body, { key: this.#key });
+        await go(`/schedules/${schedule}`);
+        return;
+      }
       const directors = namesIn(wish.directors);
       const { tournament } = await post("/tournaments", { plan, directors }, { key: this.#key });
       await go(`/tournaments/${tournament}`);
@@ -100,6 +112,11 @@ class Make {
     const { wish, short, variants, fault } = this;
     const onVariant = (/** @type {string} */ variant) =>
       this.#change(() => Object.assign(this.short, { variant }));
+    return html`${this.#form(wish, short, variants, fault, onVariant)}${this.report.view()}`;
+  }
+
+  /** @param {Wish | null} wish @param {import("./templates.js").ShortWish} short @param {VariantView[]} variants @param {import("./fields.js").Fault | null} fault @param {(variant: string) => void} onVariant */
+  #form(wish, short, variants, fault, onVariant) {
     return html`<form class="plain tour-form" data-form=${wish ? "all" : "short"} @submit=${(/** @type {SubmitEvent} */ e) => this.#send(e)}>
       <h1>${t("new.title")}</h1>
       ${wish ? nothing : templateCards(short.template, (template) => this.#choose(template))}
@@ -130,13 +147,10 @@ function stageName(stage, at) {
 async function idsOf(names) {
   return Promise.all(
     names.map(async (name) => {
-      try {
-        return (await get(`/players/${encodeURIComponent(name)}`)).id;
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 404) throw error;
-        const detail = t("leaders.unknown", { who: name });
-        throw new Problem({ code: "bad_field", field: "invited", detail }, 400);
-      }
+      const player = await playerNamed(name);
+      if (player) return player.id;
+      const detail = t("leaders.unknown", { who: name });
+      throw new Problem({ code: "bad_field", field: "invited", detail }, 400);
     }),
   );
 }
@@ -152,7 +166,9 @@ const newKey = () => `make-${Date.now().toString(36)}-${Math.random().toString(3
 
 /** @returns {Promise<Page>} */
 export async function open() {
-  const [variants] = await Promise.all([allVariants(), loadTournamentWords()]);
+  const [all] = await Promise.all([allVariants(), loadTournamentWords()]);
+  // Tournaments pair two sides.
+  const variants = all.filter((variant) => !isFreeForAll(variant));
   const isKnown = variants.some(({ name }) => name === settings.variant);
   const make = new Make(variants, isKnown ? settings.variant : variants[0].name);
   return { view: () => make.view(), title: () => t("new.title") };

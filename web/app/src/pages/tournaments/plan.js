@@ -10,6 +10,9 @@ const WAVE_MS = 10_000;
 /** The selectable formats. */
 export const FORMATS = /** @type {const} */ (["swiss", "round_robin", "knockout", "arena"]);
 
+/** The editions of the FIDE regulations, the newest first. */
+export const EDITIONS = /** @type {const} */ (["fide-2026", "fide-2017"]);
+
 /** The selectable tie-breaks, by form value. @type {Record<string, TieBreakView>} */
 export const TIE_BREAKS = {
   buchholz_cut: { kind: "buchholz", cut_lowest: 1 },
@@ -88,6 +91,7 @@ export function usualWish() {
   return {
     name: "",
     variant: "camelot",
+    edition: EDITIONS[0],
     time: 3,
     position: "",
     handicap: "",
@@ -112,6 +116,7 @@ export function usualWish() {
  * @typedef {object} Wish
  * @property {string} name
  * @property {string} variant
+ * @property {typeof EDITIONS[number]} edition of the FIDE regulations
  * @property {number} time index of the time control
  * @property {string} position to start from; empty for the usual array
  * @property {string} handicap squares whose pieces are removed
@@ -166,6 +171,7 @@ export function planOf(wish, invited, nameOf) {
   return {
     name: wish.name.trim(),
     variant: wish.variant,
+    edition: wish.edition,
     time: TIMES[wish.time],
     ...customStart(wish),
     rated: wish.rated,

@@ -3,9 +3,11 @@
 import { TIMES } from "../../core/clock.js";
 import { html, nothing } from "../../core/dom.js";
 import { t, when } from "../../core/i18n.js";
+import { session } from "../../core/session.js";
 import { connection } from "../../core/socket.js";
 import { templateDrawing } from "./drawings.js";
 import { inputRow, selectRow } from "./fields.js";
+import { REPEATS } from "./schedules.js";
 import { fullWish, nextEvening, STARTS, sizeField, sizesOf, TEMPLATES } from "./templates.js";
 import { gameText } from "./words.js";
 
@@ -42,11 +44,21 @@ export function shortFields({ wish, variants, fault, onVariant }) {
         t(/** @type {Word} */ (`template_size.${template}`), { n: Number(size) }),
       ]),
   );
+  // Only a start at a time of day repeats, and only accounts may have schedules.
+  const isAtTime = wish.start === "at" || wish.start === "evening";
+  const repeats =
+    isAtTime && session.player?.kind === "account"
+      ? REPEATS.map(
+          (each) =>
+            /** @type {[string, string]} */ ([each, t(/** @type {Word} */ (`schedule.${each}`))]),
+        )
+      : null;
   return html`<div class="card short-fields">
     ${inputRow({ of: wish, name: "name", path: "name", label: t("new.name"), fault, more: { maxlength: 80 } })}
     ${selectRow({ of: wish, name: "variant", path: "variant", label: t("home.game"), fault, options: games, onChange: onVariant })}
     ${selectRow({ of: wish, name: "start", path: wish.start === "at" ? "start" : "begins_at", label: t("template.start"), fault, hint: t(wish.start === "self" ? "template.start_self" : "template.start_few"), options: starts })}
     ${wish.start === "at" ? inputRow({ of: wish, name: "startsAt", path: "begins_at", label: t("new.begins_at"), fault, type: "datetime-local" }) : nothing}
+    ${repeats ? selectRow({ of: wish, name: "repeat", path: "recurrence", label: t("schedule.repeat"), fault, hint: wish.repeat === "once" ? undefined : t("schedule.repeat_how"), options: repeats }) : nothing}
     ${selectRow({ of: wish, name: "size", path: sizeField(template), label: t(/** @type {Word} */ (`template_asks.${template}`)), fault, options: sizes })}
     <p class="quiet" id="template-games">${gameSummary(wish, variants, now)}</p>
   </div>`;

@@ -2,6 +2,8 @@
 
 import { usualStage, usualWish } from "./plan.js";
 
+/** @typedef {typeof import("./schedules.js").REPEATS[number]} Repeat */
+
 /** @typedef {typeof TEMPLATES[number]} Template */
 
 export const TEMPLATES = /** @type {const} */ (["arena", "swiss", "cup", "league"]);
@@ -63,13 +65,14 @@ const KINDS = {
  * @property {string} variant
  * @property {typeof STARTS[number]} start
  * @property {string} startsAt value of a `datetime-local` input
+ * @property {Repeat} repeat
  * @property {string} size
  */
 
 /** @param {Template} template @param {string} variant @returns {ShortWish} */
 export function usualShortWish(template, variant) {
   const { start, size } = KINDS[template];
-  return { template, name: "", variant, start, startsAt: "", size };
+  return { template, name: "", variant, start, startsAt: "", repeat: "once", size };
 }
 
 /** The selectable sizes of a template. @param {Template} template */

@@ -1,0 +1,177 @@
+//! Looks up positions in a table file.
+
+use std::fmt;
+
+use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Variant};
+
+use crate::tables::file::reader::{TableFile, TableFileError};
+use crate::tables::position::board::TableBoard;
+use crate::tables::position::placement::Placement;
+use crate::tables::slices::index::SliceIndex;
+use crate::tables::value::TableValue;
+
+/// Moves of a drawn line. A draw has no end that would limit it.
+const DRAWN_LINE: usize = 10;
+
+/// The tables of one variant.
+pub struct Tables {
+    variant: &'static Variant,
+    board: TableBoard<u128>,
+    slices: Vec<SliceIndex<u128>>,
+    file: TableFile,
+    max_pieces: u8,
+}
+
+/// A legal move with the value that it has for the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub effect: Effect,
+    /// Its value for the seat that makes it. The move itself counts as a ply.
+    pub value: TableValue,
+}
+
+/// The name of the variant and the number of pieces. The index is too long.
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variant, pieces) = (self.variant.name(), self.max_pieces);
+        f.debug_struct("Tables").field("variant", &variant).field("pieces", &pieces).finish()
+    }
+}
+
+impl Tables {
+    /// Opens the tables of a file.
+    ///
+    /// # Errors
+    /// The variant or its rules are not those of this version, or the slices do
+    /// not have the sizes of this version.
+    pub fn new(file: TableFile) -> Result<Tables, TableFileError> {
+        let variant = file.checked_variant()?;
+        let board = TableBoard::new(variant)
+            .map_err(|_| TableFileError::Malformed("the variant has no tables"))?;
+        let mut slices = Vec::new();
+        for (material, len) in file.slices() {
+            let index = SliceIndex::new(&board, material);
+            if index.len() != len {
+                return Err(TableFileError::Malformed("a slice has the wrong size"));
+            }
+            slices.push(index);
+        }
+        let max_pieces = slices.iter().map(|slice| slice.material().len()).max().unwrap_or(0);
+        Ok(Tables { variant, board, slices, file, max_pieces })
+    }
+
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &TableFile {
+        &self.file
+    }
+
+    /// The largest number of pieces in the tables.
+    #[must_use]
+    pub fn max_pieces(&self) -> u8 {
+        self.max_pieces
+    }
+
+    /// Returns true if the tables contain `position`.
+    #[must_use]
+    pub fn contains(&self, position: &Position) -> bool {
+        std::ptr::eq(position.variant(), self.variant)
+            && position.occupied().len() <= usize::from(self.max_pieces)
+    }
+
+    /// The value of `position` for the seat to move. `None` if the position has
+    /// more pieces than the tables, or is of another variant.
+    ///
+    /// The value ignores the history of the game: an earlier count of plies
+    /// without progress and earlier occurrences of positions.
+    ///
+    /// # Errors
+    /// The file fails or is damaged.
+    pub fn probe(&self, position: &Position) -> Result<Option<TableValue>, TableFileError> {
+        if !std::ptr::eq(position.variant(), self.variant) {
+            return Ok(None);
+        }
+        if let Some(ending) = position.ending() {
+            return Ok(Some(match ending.outcome {
+                Outcome::Draw => TableValue::Draw,
+                Outcome::Win(team) if team == position.variant().team_of(position.turn()) => {
+                    TableValue::Win { plies: 0 }
+                }
+                Outcome::Win(_) => TableValue::Loss { plies: 0 },
+            }));
+        }
+        let placement = Placement::of(position, &self.board);
+        let material = placement.material();
+        let slice = self.slices.iter().position(|slice| slice.material() == material);
+        let Some(slice) = slice else { return Ok(None) };
+        let number = self.slices[slice].number(&self.board, &placement);
+        let value = TableValue::of_byte(self.file.byte(slice, number)?);
+        value.map(Some).ok_or(TableFileError::Damaged("a position has no value"))
+    }
+
+    /// The value of `position` if the draw by lack of progress (`rules.md 5.5`)
+    /// cannot change it: a win or loss ends before the draw, even without a
+    /// further capture.
+    ///
+    /// # Errors
+    /// The file fails or is damaged.
+    pub fn probe_in_game(&self, position: &Position) -> Result<Option<TableValue>, TableFileError> {
+        let value = if self.contains(position) { self.probe(position)? } else { None };
+        let limit = QUIET_TURNS * self.variant.seat_count() as u32;
+        let is_soon = |value: &TableValue| {
+            value.plies().is_none_or(|plies| position.quiet() + u32::from(plies) <= limit)
+        };
+        Ok(value.filter(is_soon))
+    }
+
+    /// The values of all legal moves, best first. `None` if one of them is not
+    /// in the tables.
+    ///
+    /// # Errors
+    /// The file fails or is damaged.
+    pub fn move_values(
+        &self,
+        position: &Position,
+    ) -> Result<Option<Vec<MoveValue>>, TableFileError> {
+        if position.ending().is_some() {
+            return Ok(Some(Vec::new()));
+        }
+        let mut list = MoveList::new();
+        position.legal_moves(&mut list);
+        let mut values = Vec::new();
+        for legal in list.iter() {
+            let Some(after) = self.probe(&position.after(&legal.effect))? else {
+                return Ok(None);
+            };
+            values.push(MoveValue { effect: legal.effect, value: after.before() });
+        }
+        values.sort_by_key(|move_value| std::cmp::Reverse(move_value.value.rank()));
+        Ok(Some(values))
+    }
+
+    /// A line of best moves: to the end of the game, or the first moves of a draw.
+    ///
+    /// # Errors
+    /// The file fails or is damaged.
+    pub fn best_line(&self, position: &Position) -> Result<Vec<Effect>, TableFileError> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        while let Some(best) =
+            self.move_values(&position)?.and_then(|values| values.first().copied())
+        {
+            if best.value == TableValue::Draw && line.len() >= DRAWN_LINE {
+                break;
+            }
+            position = position.after(&best.effect);
+            line.push(best.effect);
+        }
+        Ok(line)
+    }
+}

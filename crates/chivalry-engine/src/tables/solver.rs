@@ -1,0 +1,249 @@
+//! Solves all slices of a variant, and checks them.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+
+use chivalry_rules::{Position, Seat, Variant};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use crate::tables::file::reader::{TableFile, TableFileError};
+use crate::tables::file::writer::TableWriter;
+use crate::tables::material::Material;
+use crate::tables::position::bits::SquareBits;
+use crate::tables::position::board::{TableBoard, UnsupportedVariant};
+use crate::tables::slices::retrograde::solve_pair;
+use crate::tables::slices::table_set::{Slice, SliceStats, TableSet};
+use crate::tables::slices::verify::{SliceCheck, verify_slice};
+use crate::tables::value::TooLong;
+
+/// The zstd level of unfinished tables.
+const PART_LEVEL: i32 = 1;
+
+/// Keeps solved slices, so that an interrupted run continues after the last one.
+pub trait SliceStore {
+    /// The file with the slice of `material` and its flipped slice, if it was saved.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    fn load(&mut self, material: Material) -> Result<Option<TableFile>, TableFileError>;
+
+    /// Saves the file with the slice of `material` and its flipped slice.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    fn save(&mut self, material: Material, file: &[u8]) -> Result<(), TableFileError>;
+}
+
+/// A run that ended without tables.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The variant has no tables.
+    #[error(transparent)]
+    Unsupported(#[from] UnsupportedVariant),
+    /// A win is longer than the format allows.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+    /// A saved slice cannot be read or written.
+    #[error(transparent)]
+    File(#[from] TableFileError),
+}
+
+impl SolveError {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            SolveError::Unsupported(error) => error.code(),
+            SolveError::TooLong(_) => "table_win_too_long",
+            SolveError::File(error) => error.code(),
+        }
+    }
+}
+
+/// The tables of one variant in memory.
+#[derive(Debug)]
+pub struct SolvedTables {
+    variant: &'static Variant,
+    sets: Sets,
+}
+
+/// One word for small boards, a wider one for others.
+#[derive(Debug)]
+enum Sets {
+    Small(TableSet<u32>),
+    Large(TableSet<u128>),
+}
+
+/// Evaluates an expression for the set of either word.
+macro_rules! for_set {
+    ($sets:expr, $set:ident => $result:expr) => {
+        match $sets {
+            Sets::Small($set) => $result,
+            Sets::Large($set) => $result,
+        }
+    };
+}
+
+impl Sets {
+    fn new(variant: &'static Variant) -> Result<Sets, UnsupportedVariant> {
+        Ok(if variant.board().len() <= u32::CAPACITY {
+            Sets::Small(TableSet::new(TableBoard::new(variant)?))
+        } else {
+            Sets::Large(TableSet::new(TableBoard::new(variant)?))
+        })
+    }
+}
+
+impl SolvedTables {
+    /// Solves all positions of `variant` with up to `pieces` pieces. Calls
+    /// `on_slice` after each slice.
+    ///
+    /// # Errors
+    /// The variant has no tables, or `store` fails.
+    pub fn solve(
+        variant: &'static Variant,
+        pieces: u8,
+        threads: NonZeroUsize,
+        store: &mut dyn SliceStore,
+        on_slice: &mut dyn FnMut(Material, SliceStats),
+    ) -> Result<SolvedTables, SolveError> {
+        let mut sets = Sets::new(variant)?;
+        for_set!(&mut sets, set => {
+            for material in Material::all_of(variant, pieces) {
+                if set.slice(material).is_some() {
+                    continue;
+                }
+                for slice in pair(set, variant, material, threads, store)? {
+                    on_slice(slice.material(), slice.stats());
+                    set.insert(slice);
+                }
+            }
+        });
+        Ok(SolvedTables { variant, sets })
+    }
+
+    /// Reads all slices of a file.
+    ///
+    /// # Errors
+    /// The file is damaged or belongs to other rules.
+    pub fn read(file: &TableFile) -> Result<SolvedTables, SolveError> {
+        let variant = file.checked_variant()?;
+        let mut sets = Sets::new(variant)?;
+        for_set!(&mut sets, set => {
+            for (material, _) in file.slices() {
+                let slice = read_slice(set, file, material)?;
+                set.insert(slice);
+            }
+        });
+        Ok(SolvedTables { variant, sets })
+    }
+
+    /// Writes the tables to `output`, compressed by zstd at `level`. Returns the
+    /// hash of the file.
+    ///
+    /// # Errors
+    /// The output fails.
+    pub fn write(
+        &self,
+        output: impl Write,
+        level: i32,
+        threads: NonZeroUsize,
+    ) -> io::Result<String> {
+        let mut writer = TableWriter::new(output, self.variant, level, threads)?;
+        for_set!(&self.sets, set => {
+            for slice in set.slices() {
+                writer.write_slice(slice)?;
+            }
+        });
+        Ok(writer.finish()?.0)
+    }
+
+    /// Compares each value with its successors. Calls `on_slice` after each
+    /// slice.
+    pub fn verify(&self, threads: NonZeroUsize, on_slice: &mut dyn FnMut(SliceCheck)) {
+        for_set!(&self.sets, set => {
+            for slice in set.slices() {
+                if let Some(check) = verify_slice(set, slice.material(), threads) {
+                    on_slice(check);
+                }
+            }
+        });
+    }
+
+    /// Random positions of the tables: each number is equally likely. Equal
+    /// values of `seed` give equal positions.
+    #[must_use]
+    pub fn sample(&self, count: usize, seed: u64) -> Vec<Position> {
+        for_set!(&self.sets, set => sample(set, self.variant, count, seed))
+    }
+}
+
+fn pair<B: SquareBits>(
+    set: &TableSet<B>,
+    variant: &'static Variant,
+    material: Material,
+    threads: NonZeroUsize,
+    store: &mut dyn SliceStore,
+) -> Result<Vec<Slice<B>>, SolveError> {
+    if let Some(file) = store.load(material)? {
+        file.check_data()?;
+        let mut slices = vec![read_slice(set, &file, material)?];
+        if material != material.flipped() {
+            slices.push(read_slice(set, &file, material.flipped())?);
+        }
+        return Ok(slices);
+    }
+    let slices = solve_pair(set, material, threads)?;
+    let write = || {
+        let mut writer = TableWriter::new(Vec::new(), variant, PART_LEVEL, threads)?;
+        for slice in &slices {
+            writer.write_slice(slice)?;
+        }
+        writer.finish()
+    };
+    let (_, bytes) = write().map_err(TableFileError::Io)?;
+    store.save(material, &bytes)?;
+    Ok(slices)
+}
+
+fn read_slice<B: SquareBits>(
+    set: &TableSet<B>,
+    file: &TableFile,
+    material: Material,
+) -> Result<Slice<B>, TableFileError> {
+    let missing = TableFileError::Malformed("a slice is missing");
+    let bytes = file.slice_bytes(material)?.ok_or(missing)?;
+    let wrong = TableFileError::Malformed("a slice has the wrong size");
+    Slice::from_bytes(set.board(), material, bytes).ok_or(wrong)
+}
+
+fn sample<B: SquareBits>(
+    set: &TableSet<B>,
+    variant: &'static Variant,
+    count: usize,
+    seed: u64,
+) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let total: u64 = set.slices().iter().map(|slice| slice.index.len()).sum();
+    let mut positions = Vec::with_capacity(count);
+    while total > 0 && positions.len() < count {
+        let mut number = rng.random_range(0..total);
+        let mut slices = set.slices().iter();
+        let slice = loop {
+            let Some(slice) = slices.next() else { return positions };
+            if number < slice.index.len() {
+                break slice;
+            }
+            number -= slice.index.len();
+        };
+        let placement = slice.index.placement(number);
+        let turn = if rng.random_bool(0.5) { Seat::FIRST } else { Seat::SECOND };
+        if !slice.index.is_vacant(set.board(), number, &placement)
+            && let Ok(position) = placement.position(set.board(), variant, turn)
+        {
+            positions.push(position);
+        }
+    }
+    positions
+}

@@ -1,0 +1,420 @@
+//! Tables against the rules and against the proof search.
+
+mod opening_proof;
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use chivalry_rules::{Game, MoveList, Piece, PieceKind, Position, Seat, Setup, Variant};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::*;
+use crate::analysis::{ExactMove, analysis_search};
+use crate::tables::file::writer::TableWriter;
+use crate::tables::position::bits::SquareBits;
+use crate::tables::position::board::TableBoard;
+use crate::tables::position::moves::{Step, predecessors, successors};
+use crate::tables::position::placement::Placement;
+use crate::tables::slices::retrograde::solve_pair;
+use crate::tables::slices::table_set::{Slice, TableSet};
+use crate::tables::slices::verify::verify_slice;
+use crate::{Score, SearchLimits};
+
+/// A position with random pieces, in which the game may be over.
+fn random_position(variant: &'static Variant, material: Material, rng: &mut StdRng) -> Position {
+    let board = variant.board();
+    let mut setup = Setup::empty(board.len());
+    let turn = if rng.random_bool(0.5) { Seat::FIRST } else { Seat::SECOND };
+    let other = variant.next_seat(turn);
+    setup.turn = turn;
+    let groups = [
+        (turn, PieceKind::Knight, material.own.knights),
+        (turn, PieceKind::Man, material.own.men),
+        (other, PieceKind::Knight, material.enemy.knights),
+        (other, PieceKind::Man, material.enemy.men),
+    ];
+    for (seat, kind, count) in groups {
+        let mut left = count;
+        while left > 0 {
+            let square = board.squares().nth(rng.random_range(0..board.len())).unwrap();
+            if setup.pieces[square.index()].is_none() {
+                setup.set_piece(square, Some(Piece { seat, kind }));
+                left -= 1;
+            }
+        }
+    }
+    setup.position(variant).unwrap()
+}
+
+/// The groups of pieces as numbers, which sort.
+type Key = [u128; 4];
+
+fn key<B: SquareBits>(placement: &Placement<B>) -> Key {
+    let number = |set: B| set.squares().fold(0, |number, square| number | 1_u128 << square);
+    let Placement { knights, men } = placement;
+    [knights[0], knights[1], men[0], men[1]].map(number)
+}
+
+/// The results of all moves by the rules: wins, and the placements of the other results.
+fn results_by_rules<B: SquareBits>(
+    position: &Position,
+    board: &TableBoard<B>,
+) -> (bool, BTreeSet<Key>) {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    let mut wins = false;
+    let mut results = BTreeSet::new();
+    for legal in list.iter() {
+        let after = position.after(&legal.effect);
+        let goal = position.variant().goal(position.turn());
+        let captured_all = after.pieces(after.turn()).is_empty();
+        if captured_all || !(after.pieces(position.turn()) & goal).is_empty() {
+            wins = true;
+        } else {
+            results.insert(key(&Placement::of(&after, board)));
+        }
+    }
+    (wins, results)
+}
+
+fn results_by_tables<B: SquareBits>(
+    placement: &Placement<B>,
+    board: &TableBoard<B>,
+) -> (bool, BTreeSet<Key>) {
+    let mut wins = false;
+    let mut results = BTreeSet::new();
+    let _: ControlFlow<()> = successors(board, placement, &mut |step| {
+        match step {
+            Step::Wins => wins = true,
+            Step::Quiet(next) | Step::Capture(next) => {
+                results.insert(key(&next));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    (wins, results)
+}
+
+fn compare_moves<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
+    let variant = Variant::named(variant).unwrap();
+    let board = TableBoard::<B>::new(variant).unwrap();
+    let materials = Material::all_of(variant, pieces);
+    let mut rng = StdRng::seed_from_u64(28);
+    let mut compared = 0;
+    while compared < count {
+        let material = materials[rng.random_range(0..materials.len())];
+        let position = random_position(variant, material, &mut rng);
+        let placement = Placement::of(&position, &board);
+        if placement.has_entered(&board) {
+            continue;
+        }
+        let expected = results_by_rules(&position, &board);
+        assert_eq!(results_by_tables(&placement, &board), expected, "{}", position);
+        compared += 1;
+    }
+}
+
+#[test]
+fn successors_follow_the_rules() {
+    compare_moves::<u32>("camette", 8, 40_000);
+    compare_moves::<u32>("camette-all-knights", 8, 40_000);
+    compare_moves::<u128>("camette", 8, 4_000);
+    compare_moves::<u128>("cam", 14, 10_000);
+    compare_moves::<u128>("cam", 5, 10_000);
+}
+
+/// The successors without a capture, and the predecessors, are the same pairs.
+#[test]
+fn predecessors_reverse_the_successors() {
+    for name in ["camette", "camette-all-knights"] {
+        let variant = Variant::named(name).unwrap();
+        let board = TableBoard::<u32>::new(variant).unwrap();
+        let materials = Material::all_of(variant, 8);
+        let mut rng = StdRng::seed_from_u64(7);
+        for _ in 0..20_000 {
+            let material = materials[rng.random_range(0..materials.len())];
+            let position = random_position(variant, material, &mut rng);
+            let placement = Placement::of(&position, &board);
+            if placement.has_entered(&board) {
+                continue;
+            }
+            predecessors(&board, &placement, &mut |before| {
+                assert!(!before.has_entered(&board));
+                let (_, after) = results_by_tables(&before, &board);
+                assert!(after.contains(&key(&placement)), "{}", position);
+            });
+            let _: ControlFlow<()> = successors(&board, &placement, &mut |step| {
+                if let Step::Quiet(next) = step {
+                    let mut found = false;
+                    predecessors(&board, &next, &mut |before| found |= before == placement);
+                    assert!(found, "{}", position);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+fn solved<B: SquareBits>(variant: &str, pieces: u8) -> TableSet<B> {
+    let variant = Variant::named(variant).unwrap();
+    let mut tables = TableSet::new(TableBoard::<B>::new(variant).unwrap());
+    let threads = NonZeroUsize::new(2).unwrap();
+    for material in Material::all_of(variant, pieces) {
+        if tables.slice(material).is_none() {
+            for slice in solve_pair(&tables, material, threads).unwrap() {
+                tables.insert(slice);
+            }
+        }
+    }
+    tables
+}
+
+#[test]
+fn every_value_follows_from_its_successors() {
+    let tables = solved::<u32>("camette", 4);
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut checked = 0;
+    for slice in tables.slices() {
+        let check = verify_slice(&tables, slice.material(), threads).unwrap();
+        assert_eq!(check.wrong, 0, "{}", check.material);
+        checked += check.checked;
+    }
+    assert!(checked > 100_000);
+}
+
+#[test]
+fn a_changed_value_fails_the_verification() {
+    let tables = solved::<u32>("camette", 3);
+    let threads = NonZeroUsize::new(1).unwrap();
+    let material = "K1M0-K0M1".parse().unwrap();
+    let slice = tables.slice(material).unwrap();
+    let number = (0..slice.index.len()).find(|&number| slice.get(number) == 3).unwrap();
+    slice.set(number, 5);
+    assert!(verify_slice(&tables, material, threads).unwrap().wrong >= 1);
+}
+
+fn file_of<B: SquareBits>(tables: &TableSet<B>, variant: &str) -> Vec<u8> {
+    let threads = NonZeroUsize::new(2).unwrap();
+    let variant = Variant::named(variant).unwrap();
+    let mut writer = TableWriter::new(Vec::new(), variant, 3, threads).unwrap();
+    for slice in tables.slices() {
+        writer.write_slice(slice).unwrap();
+    }
+    let (hash, bytes) = writer.finish().unwrap();
+    let file = TableFile::open(Box::new(bytes.clone())).unwrap();
+    assert_eq!(file.hash(), hash);
+    file.check_data().unwrap();
+    bytes
+}
+
+#[test]
+fn a_file_gives_the_values_of_the_solver() {
+    let tables = solved::<u32>("camette", 4);
+    let bytes = file_of(&tables, "camette");
+    let probed = Tables::new(TableFile::open(Box::new(bytes)).unwrap()).unwrap();
+    assert_eq!(probed.max_pieces(), 4);
+    let variant = Variant::named("camette").unwrap();
+    let materials = Material::all_of(variant, 4);
+    let mut rng = StdRng::seed_from_u64(5);
+    for _ in 0..5_000 {
+        let material = materials[rng.random_range(0..materials.len())];
+        let position = random_position(variant, material, &mut rng);
+        let value = probed.probe(&position).unwrap().unwrap();
+        let placement = Placement::of(&position, tables.board());
+        if placement.has_entered(tables.board()) {
+            assert_eq!(value.plies(), Some(0));
+            continue;
+        }
+        assert_eq!(Some(value), TableValue::of_byte(tables.value(&placement)), "{position}");
+        // By the rules crate, the value is that of the best move.
+        let moves = probed.move_values(&position).unwrap().unwrap();
+        match moves.first() {
+            Some(best) => assert_eq!(best.value, value, "{position}"),
+            None => assert_eq!(value, TableValue::Loss { plies: 0 }, "{position}"),
+        }
+        if let Some(plies) = value.plies() {
+            assert_eq!(probed.best_line(&position).unwrap().len(), usize::from(plies));
+        }
+    }
+    let start = Position::start(variant);
+    assert_eq!(probed.probe(&start).unwrap(), None, "the array has eight pieces");
+}
+
+#[test]
+fn slices_are_read_back_from_a_file() {
+    let tables = solved::<u32>("camette", 3);
+    let file = TableFile::open(Box::new(file_of(&tables, "camette"))).unwrap();
+    for slice in tables.slices() {
+        let bytes = file.slice_bytes(slice.material()).unwrap().unwrap();
+        let read = Slice::from_bytes(tables.board(), slice.material(), bytes).unwrap();
+        assert!(read.bytes().eq(slice.bytes()), "{}", slice.material());
+    }
+    assert_eq!(file.slice_bytes("K1M3-K1M3".parse().unwrap()).unwrap(), None);
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let bytes = file_of(&solved::<u32>("camette", 2), "camette");
+    let open = |bytes: &[u8]| TableFile::open(Box::new(bytes.to_vec()));
+    let code = |bytes: &[u8]| open(bytes).unwrap_err().code();
+    assert_eq!(code(&[]), "table_file_malformed");
+    assert_eq!(code(&bytes[..bytes.len() - 1]), "table_file_malformed");
+    let mut footer = bytes.clone();
+    let last = footer.len() - 60;
+    footer[last] ^= 1;
+    assert_eq!(code(&footer), "table_file_damaged");
+    let mut block = bytes.clone();
+    block[40] ^= 1;
+    let damaged = open(&block).unwrap();
+    assert_eq!(damaged.check_data().unwrap_err().code(), "table_file_damaged");
+    let other = file_of(&solved::<u128>("cam", 2), "camette");
+    let error = Tables::new(open(&other).unwrap()).unwrap_err();
+    assert_eq!(error.code(), "table_file_malformed");
+}
+
+#[test]
+fn variants_without_tables_are_refused() {
+    let refused =
+        |name: &str| TableBoard::<u128>::new(Variant::named(name).unwrap()).unwrap_err().code();
+    assert_eq!(refused("grand-cam"), "tables_need_two_seats");
+    assert_eq!(refused("camelot"), "tables_unsupported_object");
+    assert_eq!(refused("anti-camelot"), "tables_unsupported_object");
+    let cam = TableBoard::<u32>::new(Variant::named("cam").unwrap()).unwrap_err();
+    assert_eq!(cam, UnsupportedVariant::Board);
+}
+
+/// Saved files by material, as a folder would hold them.
+#[derive(Default)]
+struct SavedSlices {
+    files: std::collections::BTreeMap<Material, Vec<u8>>,
+    loaded: usize,
+    room: usize,
+}
+
+impl SliceStore for SavedSlices {
+    fn load(&mut self, material: Material) -> Result<Option<TableFile>, TableFileError> {
+        let Some(bytes) = self.files.get(&material) else { return Ok(None) };
+        self.loaded += 1;
+        TableFile::open(Box::new(bytes.clone())).map(Some)
+    }
+
+    fn save(&mut self, material: Material, file: &[u8]) -> Result<(), TableFileError> {
+        if self.files.len() == self.room {
+            return Err(std::io::Error::from(std::io::ErrorKind::StorageFull).into());
+        }
+        self.files.insert(material, file.to_vec());
+        Ok(())
+    }
+}
+
+#[test]
+fn an_interrupted_run_continues_with_the_same_result() {
+    let variant = Variant::named("camette").unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut slices = 0;
+    let mut solve = |store: &mut SavedSlices| {
+        SolvedTables::solve(variant, 4, threads, store, &mut |_, _| slices += 1)
+    };
+    let mut interrupted = SavedSlices { room: 7, ..SavedSlices::default() };
+    assert_eq!(solve(&mut interrupted).unwrap_err().code(), "table_file_unreadable");
+    interrupted.room = 100;
+    let continued = solve(&mut interrupted).unwrap();
+    assert_eq!(interrupted.loaded, 7);
+    let whole = solve(&mut SavedSlices { room: 100, ..SavedSlices::default() }).unwrap();
+    let write = |tables: &SolvedTables| {
+        let mut bytes = Vec::new();
+        let hash = tables.write(&mut bytes, 3, threads).unwrap();
+        (hash, bytes)
+    };
+    assert_eq!(write(&continued), write(&whole));
+    let (_, bytes) = write(&whole);
+    let read = SolvedTables::read(&TableFile::open(Box::new(bytes)).unwrap()).unwrap();
+    let (mut checked, mut wrong) = (0, 0);
+    read.verify(threads, &mut |check| {
+        checked += check.checked;
+        wrong += check.wrong;
+    });
+    assert_eq!(wrong, 0);
+    assert!(checked > 100_000);
+}
+
+fn probed(variant: &str, pieces: u8) -> (SolvedTables, Tables) {
+    let variant = Variant::named(variant).unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut store = SavedSlices { room: 1_000, ..SavedSlices::default() };
+    let solved = SolvedTables::solve(variant, pieces, threads, &mut store, &mut |_, _| {}).unwrap();
+    let mut bytes = Vec::new();
+    solved.write(&mut bytes, 1, threads).unwrap();
+    let tables = Tables::new(TableFile::open(Box::new(bytes)).unwrap()).unwrap();
+    (solved, tables)
+}
+
+#[test]
+fn a_search_with_tables_knows_the_result_at_once() {
+    let (solved, tables) = probed("camette", 4);
+    let tables = Arc::new(tables);
+    let mut search = analysis_search(tables.variant(), 1_000);
+    search.set_tables(Some(Arc::clone(&tables)));
+    let mut run = |position: &Position| {
+        let limits = SearchLimits { nodes: Some(1_000), depth: None };
+        search.run(&Game::new(*position), &limits, &mut || false, &mut |_| {}).unwrap()
+    };
+    let mut decided = 0;
+    for position in solved.sample(300, 1) {
+        let value = tables.probe(&position).unwrap().unwrap();
+        if position.ending().is_some() {
+            continue;
+        }
+        let result = run(&position);
+        let expected = match value {
+            TableValue::Win { plies } => Score::win_in(usize::from(plies)),
+            TableValue::Loss { plies } => Score::loss_in(usize::from(plies)),
+            TableValue::Draw => Score::DRAW,
+        };
+        assert_eq!((result.score, result.nodes), (expected, 1), "{position}");
+        let moves = ExactMove::all_of(&tables, &position).unwrap().unwrap();
+        assert_eq!(moves[0].value, value, "{position}");
+        // With 99 plies without progress, only the next ply can still decide the game.
+        let late = position.with_reset_counts(99);
+        if value.plies().is_some_and(|plies| plies > 1) {
+            decided += 1;
+            assert_eq!(tables.probe_in_game(&late).unwrap(), None, "{late}");
+            assert_eq!(ExactMove::all_of(&tables, &late).unwrap(), None, "{late}");
+            assert!(run(&late).nodes > 1, "{late}");
+        }
+    }
+    assert!(decided > 50, "{decided}");
+}
+
+#[test]
+fn cam_has_tables_of_few_pieces() {
+    let (solved, tables) = probed("cam", 2);
+    let threads = NonZeroUsize::new(2).unwrap();
+    solved.verify(threads, &mut |check| assert_eq!(check.wrong, 0, "{}", check.material));
+    let mut proved = 0;
+    for position in solved.sample(200, 4) {
+        match check_by_search(&tables, &position, 7, 50_000).unwrap() {
+            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
+            SearchCheck::Differs => panic!("{position}"),
+        }
+    }
+    assert!(proved > 20, "{proved}");
+}
+
+#[test]
+fn values_agree_with_the_rules_and_with_search() {
+    let (solved, tables) = probed("camette", 5);
+    let positions = solved.sample(500, 28);
+    assert_eq!(positions, solved.sample(500, 28), "the sample depends on the seed alone");
+    let mut proved = 0;
+    for position in &positions {
+        match check_by_search(&tables, position, 5, 100_000).unwrap() {
+            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
+            SearchCheck::Differs => panic!("{position}"),
+        }
+    }
+    assert!(proved > 200, "{proved}");
+}

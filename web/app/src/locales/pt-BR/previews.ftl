@@ -1,0 +1,33 @@
+### The previews of shared links, and texts that the server writes.
+
+about = Camelot e Chivalry são jogos de tabuleiro com Peões e Cavaleiros. Salte, capture e conquiste o castelo do adversário. Jogue com um amigo ou com o computador, grátis e sem conta.
+invites = { $host } convida você para { $game }
+invites_about = Entre com um clique. Não é preciso ter conta.
+match_about = Veja a partida e reveja os lances.
+round = { $name }: começa a rodada { $n }
+notify_turn = É a sua vez contra { $name }: { $game }
+notify_draw_offer = { $name } propõe empate: { $game }
+notify_takeback_offer = { $name } pede para voltar um lance: { $game }
+notify_rematch_offer = { $name } propõe a revanche: { $game }
+notify_won = Você venceu { $name }: { $game }
+notify_lost = Você perdeu para { $name }: { $game }
+notify_challenge = { $name } desafia você para { $game }
+notify_accepted = { $name } aceitou o seu desafio para { $game }
+notify_declined = { $name } recusou o seu desafio para { $game }
+notify_invitation = { $name } convida você para uma equipe: { $game }
+notify_arranged = Partida combinada com { $name } em até uma hora: { $game }
+notify_turns = É a sua vez em { $n } partidas
+tournament_about = Rodadas, classificação e partidas.
+puzzle_about = Encontre o melhor lance.
+mail_verify_subject = Confirme o seu endereço de e-mail
+mail_verify_how = Se foi você, confirme o endereço:
+mail_verify_end = O link vale por { $n } horas. Se não foi você, ignore este e-mail. Sem confirmação você não recebe mais nada.
+mail_recover_subject = Uma nova senha
+mail_recover = Alguém pediu uma nova senha para a conta { $name } em { $site }.
+mail_recover_link = Definir uma nova senha
+mail_recover_end = O link vale por { $n } minutos e funciona uma vez. Ele encerra todas as sessões e remove as chaves de acesso. Se não foi você, ignore este e-mail: nada muda.
+mail_changed_subject = O seu endereço de e-mail mudou
+mail_removed_subject = O seu endereço de e-mail foi removido
+mail_removed = A conta { $name } em { $site } não tem mais endereço de e-mail.
+mail_notice_how = Se não foi você, entre na conta, mude a senha e encerre as outras sessões, ou use um código de recuperação.
+mail_stop = Parar de receber estes e-mails
