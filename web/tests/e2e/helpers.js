@@ -10,6 +10,8 @@ import { startServer } from "./server.js";
 export { startServer };
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** A browser that needs half of the processor time, and that shows no notifications. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -29,9 +31,10 @@ export const PATIENCE = 30_000;
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("./server.js").Server} Server */
 
-/** @returns {Promise<Browser>} */
-export function startBrowser() {
-  const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+/** @param {{hasNotifications?: boolean}} [needs] @returns {Promise<Browser>} */
+export function startBrowser({ hasNotifications = false } = {}) {
+  const paths = hasNotifications ? BROWSERS : [HEADLESS_SHELL, ...BROWSERS];
+  const executablePath = process.env.CHROMIUM ?? paths.find((path) => existsSync(path));
   return chromium.launch({ executablePath, args: ARGS });
 }
 

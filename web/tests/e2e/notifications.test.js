@@ -15,7 +15,7 @@ import {
   violations,
 } from "./helpers.js";
 
-const browser = await startBrowser();
+const browser = await startBrowser({ hasNotifications: true });
 after(() => browser.close());
 
 /** A push service with one browser, which decrypts what it receives (RFC 8291). */
