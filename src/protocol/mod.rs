@@ -21,6 +21,7 @@ pub use codec::event_frame::event_frame;
 pub use codec::fields::{read_fields, read_turn};
 pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage, is_accepted_move};
 pub use reason::{Message, Param, ParamMap, Params, Reason, describe_params};
+pub use requests::analysis::{AnalyseGameRequest, AnalyseRequest};
 pub use requests::calendar::{
     AdjournRequest, ArrangementRequest, ArrangementView, TimeRequest, TimesRequest,
     VacationRequest, VacationView,

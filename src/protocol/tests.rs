@@ -12,12 +12,12 @@ use chivalry_tournament::{
 };
 
 use crate::protocol::codec::fields::read_fields;
+use crate::protocol::requests::analysis::{AnalyseGameRequest, AnalyseRequest};
 use crate::protocol::requests::identity::accounts::Credentials;
 use crate::protocol::requests::matches::{
     AddTimeRequest, CreateRequest, MatchOptions, checked_time,
 };
 use crate::protocol::tournaments::requests::PlanView;
-use crate::protocol::views::analysis::{AnalyseGameRequest, AnalyseRequest};
 use crate::protocol::views::chat::{ChatRequest, TimeoutRequest};
 
 fn schema<T: PartialSchema>() -> Value {
@@ -77,8 +77,8 @@ fn documented_bounds_of_requests_are_enforced() {
     });
     assert_bounds(
         &schema::<AnalyseRequest>(),
-        &json!({"variant": "cam", "nodes": 5_000}),
-        2,
+        &json!({"variant": "cam", "nodes": 5_000, "lines": 2}),
+        4,
         |it| reads(it).is_some_and(|request: AnalyseRequest| request.resolve().is_ok()),
     );
     assert_bounds(

@@ -2,11 +2,10 @@
 
 use std::str;
 
-use chivalry::protocol::analysis::{AnalyseGameRequest, AnalyseRequest};
 use chivalry::protocol::records::import;
 use chivalry::protocol::{
-    ChallengeRequest, ClientFrame, CreateRequest, Credentials, SeekRequest, TournamentRequest,
-    read_fields,
+    AnalyseGameRequest, AnalyseRequest, ChallengeRequest, ClientFrame, CreateRequest, Credentials,
+    SeekRequest, TournamentRequest, read_fields,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;

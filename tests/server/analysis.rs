@@ -1,5 +1,7 @@
 //! Engine analysis of positions and games, over WebSocket and REST.
 
+mod lines;
+
 use std::num::NonZeroUsize;
 use std::slice;
 use std::sync::mpsc;

@@ -43,6 +43,7 @@ type ChallengeView = import("./openapi.d.ts").ChallengeView;
 type LegalMoves = import("./openapi.d.ts").MovesView;
 type ScoreView = import("./openapi.d.ts").ScoreView;
 type OpinionView = import("./openapi.d.ts").OpinionView;
+type EvaluationLineView = import("./openapi.d.ts").EvaluationLineView;
 type ExactMoveView = import("./openapi.d.ts").ExactMoveView;
 type JudgementView = import("./openapi.d.ts").JudgementView;
 type Checked = import("./openapi.d.ts").CheckView;

@@ -32,6 +32,7 @@ pub use proof::{Proof, prove, winning_moves};
 pub use score::Score;
 pub use search::iterative_deepening::{Search, SearchResult};
 pub use search::limits::{SearchLimits, StopSignal};
+pub use search::other_lines::SearchLine;
 pub use search::principal_variation::line_text;
 pub use search::strength::Strength;
 pub use search::transposition_table::TranspositionTable;

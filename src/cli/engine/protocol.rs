@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, BufRead as _, Write as _};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use crate::cli::console::{Console, position_argument};
 use crate::cli::error::CliError;
 use crate::live::compute::tables::{TableLibrary, TableOptions};
+use crate::protocol::requests::analysis::MAX_LINES;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
@@ -44,6 +46,7 @@ struct Session {
     game: Game,
     hash_mebibytes: usize,
     level: Option<Level>,
+    lines: NonZeroUsize,
     tables: TableLibrary,
     /// Number of searches requested.
     searches: u64,
@@ -107,6 +110,7 @@ impl Engine {
             game: Game::new(Position::start(variant)),
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
             level: None,
+            lines: NonZeroUsize::MIN,
             tables,
             searches: 0,
             stops,
@@ -166,6 +170,7 @@ impl Session {
                     "option name Hash type spin default {DEFAULT_HASH_MEBIBYTES} min 1 max 4096"
                 )?;
                 writeln!(console, "option name Level type spin default 0 min 0 max 8")?;
+                writeln!(console, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
                 writeln!(console, "uciok")?;
             }
             "isready" => writeln!(console, "readyok")?,
@@ -210,6 +215,11 @@ impl Session {
                 let number = value.trim().parse().ok().filter(|number: &u8| *number <= 8);
                 let number = number.ok_or("Level is a number from 0, for none, to 8")?;
                 self.set_level(Level::new(number));
+            }
+            "multipv" => {
+                let lines = value.trim().parse().ok();
+                let lines = lines.filter(|lines: &NonZeroUsize| lines.get() <= MAX_LINES);
+                self.lines = lines.ok_or(format!("MultiPV is a number from 1 to {MAX_LINES}"))?;
             }
             other => return Err(format!("there is no option `{other}`")),
         }
@@ -267,6 +277,7 @@ impl Session {
         };
         let root = *self.game.position();
         let mut written = Ok(());
+        self.search.set_lines(self.lines);
         let found = self.search.run(&self.game, &limits, &mut should_stop, &mut |found| {
             if written.is_ok() {
                 written = write_info(console, &root, found, began.elapsed());
@@ -283,27 +294,31 @@ impl Session {
     }
 }
 
-/// `info depth 8 score cp 12 nodes 90000 time 85 nps 1058823 pv ...`
+/// `info depth 8 score cp 12 nodes 90000 time 85 nps 1058823 pv ...`, with `multipv` for each of
+/// several lines.
 fn write_info(
     console: &mut Console,
     root: &Position,
     found: &SearchResult,
     took: Duration,
 ) -> io::Result<()> {
-    let score = match found.score.decided_in() {
-        Some(plies) if plies > 0 => format!("win {}", (plies + 1) / 2),
-        Some(plies) => format!("loss {}", -plies / 2),
-        None => format!("cp {}", found.score.hundredths()),
-    };
-    let rate = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
-    let line = line_text(root, &found.pv).join(" ");
-    writeln!(
-        console,
-        "info depth {} score {score} nodes {} time {} nps {rate} pv {line}",
-        found.depth,
-        found.nodes,
-        took.as_millis()
-    )?;
+    let SearchResult { score, pv, depth, nodes, others } = found;
+    let (time, rate) = (took.as_millis(), (*nodes as f64 / took.as_secs_f64().max(1e-6)) as u64);
+    let others = others.iter().map(|line| (&line.score, &line.pv));
+    let has_several = others.len() > 0;
+    for (number, (score, pv)) in (1..).zip(std::iter::once((score, pv)).chain(others)) {
+        let multipv = if has_several { format!(" multipv {number}") } else { String::new() };
+        let score = match score.decided_in() {
+            Some(plies) if plies > 0 => format!("win {}", (plies + 1) / 2),
+            Some(plies) => format!("loss {}", -plies / 2),
+            None => format!("cp {}", score.hundredths()),
+        };
+        let line = line_text(root, pv).join(" ");
+        writeln!(
+            console,
+            "info depth {depth}{multipv} score {score} nodes {nodes} time {time} nps {rate} pv {line}",
+        )?;
+    }
     console.flush()
 }
 

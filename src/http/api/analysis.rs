@@ -15,9 +15,10 @@ use crate::live::MatchSnapshot;
 use crate::live::compute::analysis::Analysts;
 use crate::live::compute::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
 use crate::live::compute::cpu_pool::CpuPool;
+use crate::protocol::requests::analysis::{AnalyseGameRequest, AnalyseRequest, PositionQuery};
 use crate::protocol::views::analysis::{
-    AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, EvaluationView,
-    GameAnalysisView, MatchAnalysisView, PlaceView,
+    AccuracyView, AnalysisView, Course, EvaluationView, GameAnalysisView, MatchAnalysisView,
+    PlaceView,
 };
 use crate::protocol::{Code, Reason, RequestError};
 use chivalry_play::matches::{MatchId, Status};
@@ -42,7 +43,8 @@ const RETRY_AFTER_FULL_QUEUE_MS: u64 = 5_000;
 /// Streams one evaluation for each search depth. The header `Accept` selects one JSON
 /// object a line or server-sent events. While the request is queued, the stream reports
 /// its place in the queue. The last evaluation has `done`. Cached results are sent at
-/// once. Closing the connection stops the search.
+/// once. Closing the connection stops the search. `lines` asks for several lines, and
+/// `threat` for what the next seat would do if the seat to move passed.
 ///
 /// Each player has at most one analysis at a time. A position of a match that the
 /// player is playing is refused.
@@ -151,8 +153,12 @@ pub(crate) async fn study(
     by: &Player,
     request: &AnalyseRequest,
 ) -> Result<PositionStudy, RequestError> {
-    let (position, nodes) = request.resolve()?;
-    let study = analysts.position(by.id, position, nodes).await;
+    let PositionQuery { asked, searched, nodes, lines } = request.resolve()?;
+    if request.threat {
+        let checked = analysts.check_out_of_play(by.id, &[asked]).await;
+        checked.map_err(|error| analysis_error(&error))?;
+    }
+    let study = analysts.position(by.id, searched, nodes, lines).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let over = || RequestError::unmet("position", Reason::NothingToChoose);
     study.ok_or_else(over)

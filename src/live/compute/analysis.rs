@@ -5,7 +5,7 @@
 //! and cancels the analysis by dropping it.
 
 use std::collections::HashSet;
-use std::slice;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -109,11 +109,12 @@ pub struct PositionStudy {
     /// The cached evaluation, until it is returned.
     known: Option<Evaluation>,
     thinking: Option<Thinking>,
-    /// The final evaluation and its key, until it is stored and returned.
-    answer: Option<(String, Evaluation)>,
+    /// The final evaluation, until it is stored and returned.
+    answer: Option<Evaluation>,
     /// The exact values of all moves, returned with the answer.
     exact: Option<Vec<ExactMove>>,
-    key: String,
+    /// The key of the evaluation in the cache. `None` if it is not stored.
+    key: Option<String>,
     /// The depth of the last returned evaluation.
     told: u32,
 }
@@ -185,7 +186,8 @@ impl Analysts {
     }
 
     /// Analyses a position for `by` with up to `nodes` nodes, or returns the cached evaluation.
-    /// `None` if the game is over or ends by passes.
+    /// `None` if the game is over or ends by passes. Several lines are neither read from the
+    /// cache nor stored: they are not in it, and share the nodes of the best line.
     ///
     /// # Errors
     /// Returns the reason of the refusal.
@@ -194,6 +196,7 @@ impl Analysts {
         by: PlayerId,
         position: Position,
         nodes: u64,
+        lines: NonZeroUsize,
     ) -> Result<Option<PositionStudy>, AnalysisError> {
         let game = Game::new(position);
         if game.ending().is_some() {
@@ -202,14 +205,17 @@ impl Analysts {
         let Some(question) = AnalysisKey::of(&game) else { return Ok(None) };
         self.check_out_of_play(by, &[position]).await?;
         let (key, variant) = (question.to_string(), question.variant());
+        let is_cached = lines == NonZeroUsize::MIN;
         // Tables know more than the cache: the value of each move.
-        let known = if self.tables.of(variant).is_some_and(|tables| tables.contains(&position)) {
+        let is_in_tables = self.tables.of(variant).is_some_and(|it| it.contains(&position));
+        let known = if is_in_tables || !is_cached {
             None
         } else {
             self.store.analyses().of_positions(variant, &[&key]).await?.remove(&key)
         };
         let is_enough = known.as_ref().is_some_and(|opinion| opinion.covers(nodes));
-        let thinking = if is_enough { None } else { Some(self.think_about(by, question, nodes)?) };
+        let think = || self.think_about(by, question, nodes, lines);
+        let thinking = if is_enough { None } else { Some(think()?) };
         let told = known.as_ref().map_or(0, |opinion| opinion.depth);
         let store = self.store.clone();
         Ok(Some(PositionStudy {
@@ -219,7 +225,7 @@ impl Analysts {
             thinking,
             answer: None,
             exact: None,
-            key,
+            key: is_cached.then_some(key),
             told,
         }))
     }
@@ -229,6 +235,7 @@ impl Analysts {
         by: PlayerId,
         question: AnalysisKey,
         nodes: u64,
+        lines: NonZeroUsize,
     ) -> Result<Thinking, AnalysisError> {
         let asking = self.ask(by)?;
         let (tell, found) = watch::channel(None);
@@ -236,6 +243,7 @@ impl Analysts {
         let job = self.pool.submit(move |cancel_flag| {
             let mut search = analysis_search(question.variant(), nodes);
             search.set_tables(tables.clone());
+            search.set_lines(lines);
             let mut tell = |opinion| drop(tell.send_replace(Some(opinion)));
             let evaluation = question.evaluate(
                 &mut search,
@@ -359,10 +367,12 @@ impl PositionStudy {
         }
         loop {
             if let Some(answer) = &self.answer {
-                self.store.analyses().save(self.variant, slice::from_ref(answer)).await?;
+                if let Some(key) = &self.key {
+                    let row = (key.clone(), answer.clone());
+                    self.store.analyses().save(self.variant, &[row]).await?;
+                }
                 let exact = self.exact.take();
-                let answer = self.answer.take();
-                return Ok(answer.map(|(_, opinion)| PositionStep::Done(opinion, exact)));
+                return Ok(self.answer.take().map(|opinion| PositionStep::Done(opinion, exact)));
             }
             let Some(thinking) = &mut self.thinking else { return Ok(None) };
             tokio::select! {
@@ -379,7 +389,7 @@ impl PositionStudy {
                     Progress::Done(answer) => {
                         self.thinking = None;
                         if let Some((evaluation, exact)) = answer.flatten() {
-                            self.answer = Some((self.key.clone(), evaluation));
+                            self.answer = Some(evaluation);
                             self.exact = exact;
                         }
                     }

@@ -12,6 +12,7 @@ use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::codec::fields::{Fields, read_turn};
 use crate::protocol::reason::Reason;
+use crate::protocol::requests::analysis::AnalyseRequest;
 use crate::protocol::requests::calendar::AdjournRequest;
 use crate::protocol::requests::identity::tokens::{AuthRequest, Scope};
 use crate::protocol::requests::lobby::LobbyMessage;
@@ -20,7 +21,6 @@ use crate::protocol::requests::matches::{
 };
 use crate::protocol::requests::premoves::PremoveRequest;
 use crate::protocol::tournaments::requests::FollowTournamentRequest;
-use crate::protocol::views::analysis::AnalyseRequest;
 use crate::protocol::views::chat::ChatRequest;
 use crate::protocol::views::featured::ChannelRequest;
 

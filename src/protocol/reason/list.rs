@@ -346,6 +346,8 @@ reasons! {
     MatchHasVariant = "`variant` is not allowed with `match`",
     GameTooLong(most) = "games of up to {most} plies are judged",
     NodesRange(least, most) = "`nodes` is {least} to {most}",
+    LinesRange(least, most) = "`lines` is {least} to {most}",
+    NoThreat = "the side to move cannot pass here, so that no threat is defined",
     NothingToChoose = "the game is over: there is no move to analyse",
     MatchNotSeen = "a match is analysed after its end is public",
     AnalysisUnderWay,

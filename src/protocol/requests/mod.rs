@@ -1,5 +1,6 @@
 //! Requests that clients send.
 
+pub(crate) mod analysis;
 pub(crate) mod calendar;
 pub(crate) mod identity;
 pub(crate) mod lobby;

@@ -21,6 +21,7 @@ use crate::protocol::codec::client_frame::{Envelope, MatchField, StopField, Watc
 use crate::protocol::codec::client_type::ClientType;
 use crate::protocol::codec::event_frame::{EventBody, EventStamp};
 use crate::protocol::codec::server_frame::ServerMessage;
+use crate::protocol::requests::analysis::AnalyseRequest;
 use crate::protocol::requests::calendar::AdjournRequest;
 use crate::protocol::requests::identity::tokens::AuthRequest;
 use crate::protocol::requests::lobby::{
@@ -35,7 +36,7 @@ use crate::protocol::schema::frame_schemas::Schemas;
 use crate::protocol::schema::strict_schema::sharpen;
 use crate::protocol::tournaments::frames::TournamentFrame;
 use crate::protocol::tournaments::requests::FollowTournamentRequest;
-use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame};
+use crate::protocol::views::analysis::AnalysisFrame;
 use crate::protocol::views::chat::{ChatRequest, TalkFrame};
 use crate::protocol::views::featured::{ChannelRequest, FeaturedFrame};
 use crate::protocol::views::lobby::LobbyFrame;

@@ -1,15 +1,15 @@
-//! Engine analysis: requests and views, shared by WebSocket, REST and the command line
-//! (`docs/protocol.md`, "Analysis").
+//! Engine analysis: views, shared by WebSocket, REST and the command line (`docs/protocol.md`,
+//! "Analysis").
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{KnownFormat, SchemaFormat, SchemaType, Type};
-use utoipa::openapi::{Object, ObjectBuilder};
 
 use chivalry_engine::Score;
-use chivalry_engine::analysis::{Evaluation, ExactMove, Judgement, Review, win_probability};
+use chivalry_engine::analysis::{
+    EvaluatedLine, Evaluation, ExactMove, Judgement, Review, win_probability,
+};
 use chivalry_engine::tables::TableValue;
-use chivalry_play::matches::{Match, MatchId, StartPositionError};
+use chivalry_play::matches::{Match, MatchId};
 use chivalry_play::player::Player;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::ReplayError;
@@ -19,48 +19,11 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 use crate::protocol::requests::start::replay_of;
 use crate::protocol::views::games::game_record::game_record;
-use crate::protocol::views::rules::{position_of, variant_named};
+use crate::protocol::views::rules::variant_named;
 use crate::protocol::views::seat_map::SeatMap;
-
-/// Minimum number of nodes per position.
-const MIN_NODES: u64 = 1_000;
-
-/// Nodes for a single position: the default and the maximum.
-const POSITION_NODES: (u64, u64) = (200_000, 5_000_000);
-
-/// Nodes for each ply of a game: the default and the maximum.
-const PLY_NODES: (u64, u64) = (20_000, 100_000);
 
 /// Maximum length of a game to analyse, in plies.
 const MAX_PLIES: usize = 1_000;
-
-/// A position to analyse.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-pub struct AnalyseRequest {
-    /// The variant's name, or an alias.
-    pub variant: String,
-    /// The position; defaults to the variant's array.
-    pub position: Option<String>,
-    /// Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
-    #[schema(minimum = 1_000, maximum = 5_000_000)]
-    pub nodes: Option<u64>,
-}
-
-/// A game to analyse: a finished match or a record.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-pub struct AnalyseGameRequest {
-    /// The match.
-    #[serde(rename = "match")]
-    #[schema(schema_with = optional_match, required = false)]
-    pub match_id: Option<MatchId>,
-    /// A game record, in place of a match.
-    pub record: Option<String>,
-    /// The variant, for a record without a variant tag.
-    pub variant: Option<String>,
-    /// Number of nodes to search for each ply: 1,000 to 100,000. The default is 20,000.
-    #[schema(minimum = 1_000, maximum = 100_000)]
-    pub nodes: Option<u64>,
-}
 
 /// A game to analyse: the states before each ply and after the last, and the plies.
 #[derive(Clone, Debug)]
@@ -100,6 +63,11 @@ pub struct EvaluationView {
     pub nodes: u64,
     /// The best line, pass-turns included.
     pub line: Vec<String>,
+    /// All lines, best first, if the request has `lines` above 1 and more than one move is
+    /// legal; omitted otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub lines: Vec<EvaluationLineView>,
     /// True for the final result; omitted before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
@@ -107,6 +75,17 @@ pub struct EvaluationView {
     /// contain the position; omitted otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<Vec<ExactMoveView>>,
+}
+
+/// One of several lines from a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct EvaluationLineView {
+    /// The score for the team to move.
+    pub score: ScoreView,
+    /// The expected score of the team to move, from 0 to 1; a draw counts half.
+    pub chances: f64,
+    /// The line, pass-turns included.
+    pub line: Vec<String>,
 }
 
 /// The exact result of a move with best play of both sides.
@@ -236,52 +215,6 @@ pub enum AnalysisFrame<'a> {
     },
 }
 
-/// The schema of a match id or `null`. Not all readers of the document reject an empty text by
-/// the format alone.
-fn optional_match() -> Object {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-        .description(Some("The match."))
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
-        .min_length(Some(36))
-        .max_length(Some(36))
-        .build()
-}
-
-impl AnalyseRequest {
-    /// Resolves the request to the position and the number of nodes.
-    ///
-    /// # Errors
-    /// The first invalid field.
-    pub fn resolve(&self) -> Result<(Position, u64), RequestError> {
-        let nodes = checked_nodes(self.nodes, POSITION_NODES)?;
-        let variant = variant_named(&self.variant)?;
-        let position = position_of(variant, self.position.as_deref())?;
-        StartPositionError::check(&position)
-            .map_err(|fault| RequestError::unmet("position", &fault))?;
-        Ok((position, nodes))
-    }
-}
-
-impl AnalyseGameRequest {
-    /// Resolves the number of nodes for each ply.
-    ///
-    /// # Errors
-    /// `bad_field` if the number is out of range, or unless exactly one of `match` and `record`
-    /// is given.
-    pub fn nodes(&self) -> Result<u64, RequestError> {
-        if self.match_id.is_some() == self.record.is_some() {
-            let reason = Reason::MatchOrRecord;
-            return Err(RequestError::unmet("match", reason));
-        }
-        if self.match_id.is_some() && self.variant.is_some() {
-            let reason = Reason::MatchHasVariant;
-            return Err(RequestError::unmet("variant", reason));
-        }
-        checked_nodes(self.nodes, PLY_NODES)
-    }
-}
-
 impl Course {
     /// Replays the game of a match with these `players`.
     ///
@@ -361,12 +294,15 @@ impl EvaluationView {
     /// The view of an evaluation; `done` marks the final one.
     #[must_use]
     pub fn of(evaluation: Evaluation, done: bool) -> EvaluationView {
+        let Evaluation { score, depth, nodes, pv, others, .. } = evaluation;
+        let first = (!others.is_empty()).then(|| EvaluatedLine { score, pv: pv.clone() });
         EvaluationView {
-            depth: evaluation.depth,
-            score: ScoreView::of(evaluation.score),
-            chances: rounded(win_probability(evaluation.score), 4),
-            nodes: evaluation.nodes,
-            line: evaluation.pv,
+            depth,
+            score: ScoreView::of(score),
+            chances: rounded(win_probability(score), 4),
+            nodes,
+            line: pv,
+            lines: first.into_iter().chain(others).map(EvaluationLineView::of).collect(),
             done,
             exact: None,
         }
@@ -377,6 +313,13 @@ impl EvaluationView {
     pub fn with_exact(self, moves: Option<&[ExactMove]>) -> EvaluationView {
         let exact = moves.map(|moves| moves.iter().map(ExactMoveView::of).collect());
         EvaluationView { exact, ..self }
+    }
+}
+
+impl EvaluationLineView {
+    fn of(EvaluatedLine { score, pv }: EvaluatedLine) -> EvaluationLineView {
+        let chances = rounded(win_probability(score), 4);
+        EvaluationLineView { score: ScoreView::of(score), chances, line: pv }
     }
 }
 
@@ -421,18 +364,6 @@ impl AnalysisFrame<'_> {
     }
 }
 
-fn checked_nodes(
-    requested: Option<u64>,
-    (default, maximum): (u64, u64),
-) -> Result<u64, RequestError> {
-    let nodes = requested.unwrap_or(default);
-    if (MIN_NODES..=maximum).contains(&nodes) {
-        return Ok(nodes);
-    }
-    let params = [("least", MIN_NODES.into()), ("most", maximum.into())];
-    Err(RequestError::field("nodes", Reason::NodesRange.with(params)))
-}
-
 fn accuracies(variant: &Variant, accuracy: &PerSeat<Option<f64>>) -> SeatMap<f64> {
     SeatMap::of(variant, |seat| accuracy[seat].map(|accuracy| rounded(accuracy, 1)))
 }
@@ -461,27 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_analysis_requests_name_the_field() {
-        let position = |request| {
-            let request: AnalyseRequest = serde_json::from_value(request).unwrap();
-            request.resolve().unwrap_err().more.field.unwrap()
-        };
-        assert_eq!(position(json!({"variant": "chess"})), "variant");
-        assert_eq!(position(json!({"variant": "cam", "position": "x"})), "position");
-        assert_eq!(position(json!({"variant": "cam", "nodes": 999})), "nodes");
-        assert_eq!(position(json!({"variant": "cam", "nodes": 5_000_001})), "nodes");
-        let over = "1/3/5/5/5/bB1/1 b 0,0";
-        assert_eq!(position(json!({"variant": "camette", "position": over})), "position");
-
-        let game = |request| {
-            let request: AnalyseGameRequest = serde_json::from_value(request).unwrap();
-            request.nodes().unwrap_err().more.field.unwrap()
-        };
-        let id = "00000000-0000-7000-8000-000000000000";
-        assert_eq!(game(json!({})), "match");
-        assert_eq!(game(json!({"match": id, "record": "*"})), "match");
-        assert_eq!(game(json!({"match": id, "variant": "cam"})), "variant");
-        assert_eq!(game(json!({"record": "*", "nodes": 100_001})), "nodes");
+    fn an_illegal_move_of_a_record_names_its_rule() {
         let course = Course::told_by("[Variant \"camette\"]\n\n1. C2-B2 C6-C7 *", None);
         assert_eq!(course.unwrap_err().more.rule, Some("own_castle"));
     }

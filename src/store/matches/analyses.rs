@@ -100,5 +100,6 @@ fn evaluation(row: &AnyRow) -> sqlx::Result<Evaluation> {
         nodes: nodes.try_into().map_err(unreadable)?,
         is_final: flag(row, "final")?,
         pv: line.split_whitespace().map(str::to_owned).collect(),
+        others: Vec::new(),
     })
 }

@@ -119,10 +119,17 @@ class Client(Routes):
         return Notices(self.connection)
 
     def analyse(
-        self, variant: str, position: str | None = None, nodes: int | None = None
+        self,
+        variant: str,
+        position: str | None = None,
+        nodes: int | None = None,
+        *,
+        lines: int | None = None,
+        threat: bool = False,
     ) -> Analysis:
-        """The evaluation of a position, depth by depth."""
-        return Analysis(self.connection, variant, position, nodes)
+        """The evaluation of a position, depth by depth: of several lines, or of a threat."""
+        request = {"variant": variant, "position": position, "nodes": nodes, "lines": lines}
+        return Analysis(self.connection, {**request, "threat": threat or None})
 
     async def player_events(self, *, legal: bool = False) -> AsyncIterator[models.PlayerMessage]:
         """The events of all matches of the player, over HTTP.

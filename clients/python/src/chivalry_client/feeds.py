@@ -126,14 +126,7 @@ class Notices(Subscription[Notice]):
 class Analysis(Subscription[models.ServerAnalysis]):
     """The evaluation of a position, depth by depth. It ends with the frame that is `done`."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        variant: str,
-        position: str | None = None,
-        nodes: int | None = None,
-    ) -> None:
-        request = {"variant": variant, "position": position, "nodes": nodes}
+    def __init__(self, connection: Connection, request: dict[str, Any]) -> None:
         self._request: dict[str, Any] = {k: v for k, v in request.items() if v is not None}
         super().__init__(connection, "analysis")
 

@@ -10,6 +10,7 @@ use crate::score::Score;
 use crate::search::game_history::no_progress_limit;
 use crate::search::iterative_deepening::{Search, SearchResult};
 use crate::search::limits::{SearchLimits, StopSignal};
+use crate::search::other_lines::SearchLine;
 use crate::search::principal_variation::line_text;
 use crate::search::transposition_table::TranspositionTable;
 
@@ -36,6 +37,18 @@ pub struct Evaluation {
     /// or only one move is legal.
     pub is_final: bool,
     /// The principal variation in notation, pass-turns included.
+    pub pv: Vec<String>,
+    /// The lines after the best one, best first, if the search has several
+    /// ([`Search::set_lines`]).
+    pub others: Vec<EvaluatedLine>,
+}
+
+/// A line from an evaluated position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvaluatedLine {
+    /// The score for the team to move.
+    pub score: Score,
+    /// The line in notation, pass-turns included.
     pub pv: Vec<String>,
 }
 
@@ -139,12 +152,18 @@ impl AnalysisKey {
         let (seat, mover) = (self.position().turn(), game.position().turn());
         let variant = game.position().variant();
         let is_same_team = variant.team_of(seat) == variant.team_of(mover);
+        let for_seat = |score: Score| if is_same_team { score } else { -score };
+        let line = |line: &SearchLine| EvaluatedLine {
+            score: for_seat(line.score),
+            pv: line_text(self.position(), &line.pv),
+        };
         Evaluation {
-            score: if is_same_team { result.score } else { -result.score },
+            score: for_seat(result.score),
             depth: result.depth as u32,
             nodes: result.nodes,
             is_final: false,
             pv: line_text(self.position(), &result.pv),
+            others: result.others.iter().map(line).collect(),
         }
     }
 }

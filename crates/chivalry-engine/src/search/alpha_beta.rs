@@ -47,7 +47,7 @@ impl SearchContext {
         let window = Window { alpha, beta };
         let node = Node { window, ..node };
         let is_principal = window.is_open();
-        let key = self.table_key();
+        let key = self.table_key(ply);
         let entry = self.table.probe(key, ply);
         if let Some(entry) = &entry
             && ply > 0
@@ -68,7 +68,10 @@ impl SearchContext {
         {
             return score;
         }
-        let moves = self.position.push_effects(&mut self.move_stack);
+        let mut moves = self.position.push_effects(&mut self.move_stack);
+        if ply == 0 {
+            moves = self.without_excluded(moves);
+        }
         if moves.is_empty() {
             return self.pass(node, stop);
         }

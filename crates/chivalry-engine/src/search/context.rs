@@ -1,15 +1,18 @@
 //! State shared by all nodes of a search tree.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use chivalry_rules::{EffectStack, Ending, Game, Outcome, PerSeat, Position, Seat, Team, Variant};
+use chivalry_rules::{
+    Effect, EffectStack, Ending, Game, Outcome, PerSeat, Position, Seat, Team, Variant,
+};
 
 use super::game_history::GameHistory;
 use super::limits::{NodeBudget, SearchLimits, StopSignal};
 use super::move_ordering::MoveOrdering;
 use super::principal_variation::PvTable;
 use super::strength::Strength;
-use super::transposition_table::TranspositionTable;
+use super::transposition_table::{PackedMove, TranspositionTable};
 use crate::evaluation::evaluator::Evaluator;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tables::{TableValue, Tables};
@@ -47,6 +50,8 @@ pub(super) struct SearchContext {
     /// Seats that must pass every turn (`rules.md 6.4`).
     pub(super) withdrawn: PerSeat<bool>,
     pub(super) budget: NodeBudget,
+    /// Moves of the root that are not searched.
+    pub(super) excluded: Vec<Effect>,
     pub(super) strength: Strength,
     /// Exact values of positions with few pieces.
     pub(super) tables: Option<Arc<Tables>>,
@@ -67,6 +72,7 @@ impl SearchContext {
             pv: PvTable::new(),
             withdrawn: PerSeat::default(),
             budget: NodeBudget::new(&SearchLimits::default()),
+            excluded: Vec::new(),
             strength: Strength::default(),
             tables: None,
         }
@@ -122,11 +128,7 @@ impl SearchContext {
         let is_full_strength = self.strength == Strength::default();
         let tables = self.tables.as_ref().filter(|_| is_full_strength)?;
         let value = tables.probe_in_game(&self.position).ok().flatten()?;
-        Some(match value {
-            TableValue::Win { plies } => Score::win_in(ply + usize::from(plies)),
-            TableValue::Loss { plies } => Score::loss_in(ply + usize::from(plies)),
-            TableValue::Draw => Score::DRAW,
-        })
+        Some(exact_score(value, ply))
     }
 
     /// The static evaluation of the current position, with the noise of the
@@ -165,9 +167,38 @@ impl SearchContext {
         self.sides_alternate
     }
 
-    /// The key of the current position in the transposition table.
+    /// The key of the current position in the transposition table. A root
+    /// without its excluded moves has another key.
     #[inline]
-    pub(super) fn table_key(&self) -> u64 {
-        self.position.hash() ^ self.key
+    pub(super) fn table_key(&self, ply: usize) -> u64 {
+        let key = self.position.hash() ^ self.key;
+        if ply > 0 {
+            key
+        } else {
+            self.excluded.iter().fold(key, |key, it| key ^ PackedMove::of(it).hash())
+        }
+    }
+
+    /// Removes the excluded moves of the root from its `moves`, which are on
+    /// top of the stack.
+    pub(super) fn without_excluded(&mut self, moves: Range<usize>) -> Range<usize> {
+        let mut end = moves.end;
+        for at in moves.clone().rev() {
+            if self.excluded.contains(&self.move_stack.get(at)) {
+                end -= 1;
+                self.move_stack.swap(at, end);
+            }
+        }
+        self.move_stack.truncate(end);
+        moves.start..end
+    }
+}
+
+/// The score of a node at `ply` with an exact value.
+pub(super) fn exact_score(value: TableValue, ply: usize) -> Score {
+    match value {
+        TableValue::Win { plies } => Score::win_in(ply + usize::from(plies)),
+        TableValue::Loss { plies } => Score::loss_in(ply + usize::from(plies)),
+        TableValue::Draw => Score::DRAW,
     }
 }

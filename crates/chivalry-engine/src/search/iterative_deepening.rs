@@ -1,13 +1,16 @@
 //! Iterative deepening with aspiration windows.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use chivalry_rules::{Effect, Game, MoveList, Outcome, Variant};
+use chivalry_rules::{Effect, Game, MoveList, Variant};
 
 use super::context::{Node, SearchContext};
 use super::limits::{SearchLimits, StopSignal};
 use super::move_ordering::MoveOrdering;
+use super::other_lines::{OtherLines, SearchLine};
 use super::strength::Strength;
+use super::table_lines::exact_lines;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::score::{MAX_PLY, Score, Window};
@@ -33,19 +36,26 @@ pub struct SearchResult {
     pub depth: usize,
     /// The number of nodes searched.
     pub nodes: u64,
+    /// The lines after the best one, best first. Empty unless
+    /// [`Search::set_lines`] asks for them.
+    pub others: Vec<SearchLine>,
 }
 
 /// A search for one variant, with its transposition table and move ordering.
 #[derive(Debug)]
 pub struct Search {
     context: SearchContext,
+    /// The number of lines of a result.
+    lines: NonZeroUsize,
+    others: Option<OtherLines>,
 }
 
 impl Search {
     /// Creates a search.
     #[must_use]
     pub fn new(evaluator: Evaluator, table: TranspositionTable) -> Search {
-        Search { context: SearchContext::new(evaluator, table) }
+        let context = SearchContext::new(evaluator, table);
+        Search { context, lines: NonZeroUsize::MIN, others: None }
     }
 
     /// The variant whose positions it searches.
@@ -58,6 +68,13 @@ impl Search {
     pub fn set_strength(&mut self, strength: Strength) {
         self.context.strength = strength;
         self.context.table.clear();
+        self.others = None;
+    }
+
+    /// Sets the number of lines that a result has, if so many moves are legal.
+    /// The first line at a depth does not depend on the number.
+    pub fn set_lines(&mut self, lines: NonZeroUsize) {
+        self.lines = lines;
     }
 
     /// Uses tables for positions with few pieces. Tables of another variant have
@@ -65,6 +82,7 @@ impl Search {
     pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.context.tables = tables;
         self.context.table.clear();
+        self.others = None;
     }
 
     /// Clears the transposition table and the move ordering. The results of
@@ -72,6 +90,7 @@ impl Search {
     pub fn new_game(&mut self) {
         self.context.table.clear();
         self.context.ordering = MoveOrdering::new();
+        self.others = None;
     }
 
     /// Searches the position of `game` to increasing depths until a limit is
@@ -97,28 +116,31 @@ impl Search {
         let first = list.get(0)?.effect;
         let blunder = self.context.strength.blunder(&root, &list);
         let pv = vec![blunder.unwrap_or(first)];
-        let mut result = SearchResult { score: Score::DRAW, pv, depth: 0, nodes: 0 };
+        let others = Vec::new();
+        let mut result = SearchResult { score: Score::DRAW, pv, depth: 0, nodes: 0, others };
         if blunder.is_some() {
             return Some(result);
         }
-        if let Some(exact) = self.exact_result(game) {
+        if let Some((first, others)) = exact_lines(&self.context, game, self.lines) {
+            let SearchLine { score, pv } = first;
+            let exact = SearchResult { score, depth: pv.len(), pv, nodes: 1, others };
             on_depth(&exact);
             return Some(exact);
         }
+        self.prepare_others(game, limits, list.len());
         let max_depth = limits.depth.unwrap_or(MAX_PLY / 2).clamp(1, MAX_PLY / 2);
-        for depth in 1..=max_depth {
-            let score = self.aspiration_window(depth, result.score, stop);
-            // An incomplete depth searched the previous best move first, so
-            // that its best move is at least as good.
-            if let Some(pv) = self.context.pv.root() {
-                result.pv.clone_from(pv);
+        while result.depth < max_depth {
+            let (deeper, is_complete) = self.deepen(&result, stop);
+            result = deeper;
+            if !is_complete {
+                break;
             }
-            result.nodes = self.context.budget.visited();
-            let Some(score) = score else { break };
-            result = SearchResult { score, depth, ..result };
             on_depth(&result);
             let is_proved =
-                score.decided_in().is_some_and(|plies| plies.unsigned_abs() as usize <= depth);
+                result.others.iter().map(|line| line.score).chain([result.score]).all(|score| {
+                    let plies = score.decided_in();
+                    plies.is_some_and(|plies| plies.unsigned_abs() as usize <= result.depth)
+                });
             if is_proved || list.len() == 1 && limits.depth.is_none() {
                 break;
             }
@@ -126,45 +148,74 @@ impl Search {
         Some(result)
     }
 
-    /// The result by the tables, without a search. A best line that the history
-    /// of `game` would draw is left to the search.
-    fn exact_result(&self, game: &Game) -> Option<SearchResult> {
-        let tables = self.context.tables.as_ref()?;
-        let score = self.context.exact_score(0)?;
-        let mut pv = tables.best_line(game.position()).ok()?;
-        let mut after = game.clone();
-        let mut played = 0;
-        while after.ending().is_none() && played < pv.len() {
-            after.play(&pv[played]);
-            played += 1;
+    /// Prepares the search of the lines after the first among `moves` legal
+    /// moves.
+    fn prepare_others(&mut self, game: &Game, limits: &SearchLimits, moves: usize) {
+        let count = self.lines.get().min(moves) - 1;
+        if count == 0 {
+            self.others = None;
+            return;
         }
-        pv.truncate(played);
-        let is_draw = after.ending().is_none_or(|ending| ending.outcome == Outcome::Draw);
-        let is_as_expected = played > 0 && is_draw == (score == Score::DRAW);
-        let depth = pv.len();
-        is_as_expected.then_some(SearchResult { score, depth, pv, nodes: 1 })
+        let others = self.others.get_or_insert_with(|| OtherLines::beside(&self.context));
+        others.reset(game, limits, count);
     }
 
+    /// Searches one ply deeper than `previous`. The second value is false if
+    /// the search was stopped.
+    fn deepen(
+        &mut self,
+        previous: &SearchResult,
+        stop: &mut dyn StopSignal,
+    ) -> (SearchResult, bool) {
+        let depth = previous.depth + 1;
+        let score = self.context.aspiration_window(depth, previous.score, Score::INFINITE, stop);
+        let pv = self.context.pv.root().unwrap_or(&previous.pv).clone();
+        let nodes = self.context.budget.visited();
+        let Some(score) = score else {
+            // An incomplete depth searched the previous best move first, so
+            // that its best move is at least as good. It may be the first
+            // move of another line, so several lines stay as they are.
+            let pv = if self.others.is_none() { pv } else { previous.pv.clone() };
+            return (SearchResult { pv, nodes, ..previous.clone() }, false);
+        };
+        let Some(others) = &mut self.others else {
+            return (SearchResult { score, pv, depth, nodes, others: Vec::new() }, true);
+        };
+        let first = SearchLine { score, pv };
+        let (others, is_complete) = others.search(&mut self.context.budget, &first, depth, stop);
+        let nodes = self.context.budget.visited();
+        if !is_complete && previous.depth > 0 {
+            return (SearchResult { nodes, ..previous.clone() }, false);
+        }
+        (SearchResult { score, pv: first.pv, depth, nodes, others }, is_complete)
+    }
+}
+
+impl SearchContext {
     /// Searches the root with a window around `guess`, which widens while the
-    /// score is outside. `None` if the search was stopped.
-    fn aspiration_window(
+    /// score is outside. A score above `ceiling` is not searched further and
+    /// counts as `ceiling`. `None` if the search was stopped.
+    pub(super) fn aspiration_window(
         &mut self,
         depth: usize,
         guess: Score,
+        ceiling: Score,
         stop: &mut dyn StopSignal,
     ) -> Option<Score> {
         let infinite = Score::INFINITE.0;
+        let guess = guess.min(ceiling);
+        let limit = Score((ceiling.0 + 1).min(infinite));
         let mut width = if depth < ASPIRATION_DEPTH { infinite } else { ASPIRATION_WIDTH };
         loop {
             let alpha = Score((guess.0 - width).max(-infinite));
-            let beta = Score((guess.0 + width).min(infinite));
+            let beta = Score((guess.0 + width).min(limit.0));
             let node = Node { depth: depth as i32, ply: 0, window: Window { alpha, beta } };
-            let score = self.context.alpha_beta(node, false, stop);
-            if self.context.budget.is_stopped() {
+            let score = self.alpha_beta(node, false, stop);
+            if self.budget.is_stopped() {
                 return None;
             }
-            if width >= infinite || (alpha < score && score < beta) {
-                return Some(score);
+            if width >= infinite || score >= limit || (alpha < score && score < beta) {
+                return Some(score.min(ceiling));
             }
             width = if width > MAX_ASPIRATION_WIDTH { infinite } else { width * 4 };
         }

@@ -10,9 +10,11 @@ pub(crate) mod game_history;
 pub(crate) mod iterative_deepening;
 pub(crate) mod limits;
 pub(crate) mod move_ordering;
+pub(crate) mod other_lines;
 pub(crate) mod principal_variation;
 mod quiescence;
 pub(crate) mod strength;
+mod table_lines;
 pub(crate) mod transposition_table;
 
 #[cfg(test)]

@@ -1,11 +1,16 @@
 //! Tests of complete searches.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+
 use chivalry_rules::{Game, MoveList, Position, Team, Variant, read_variant_file};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::iterative_deepening::{Search, SearchResult};
 use super::limits::{STOP_CHECK_INTERVAL, SearchLimits};
+use super::other_lines::SearchLine;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::weights::Weights;
@@ -102,6 +107,106 @@ fn a_stopped_search_ends_at_the_next_check() {
     let result = search(variant).run(&game, &limits, &mut stop, &mut |_| {}).unwrap();
     assert!(result.nodes <= 5 * STOP_CHECK_INTERVAL, "{} nodes", result.nodes);
     assert!(!result.pv.is_empty());
+}
+
+fn with_lines(lines: usize, variant: &'static Variant) -> Search {
+    let mut search = search(variant);
+    search.set_lines(NonZeroUsize::new(lines).unwrap());
+    search
+}
+
+#[test]
+fn the_first_of_several_lines_is_the_line_of_a_search_for_one() {
+    for variant in Variant::all() {
+        let (mut one, mut three) = (search(variant), with_lines(3, variant));
+        visit_random_games(variant, 8, |game| {
+            one.new_game();
+            three.new_game();
+            let mut depths = Vec::new();
+            three.run(game, &nodes(6_000), &mut || false, &mut |it| depths.push(it.clone()));
+            for several in &depths {
+                let limits = SearchLimits { nodes: None, depth: Some(several.depth) };
+                one.new_game();
+                let single = run(&mut one, game, limits).unwrap();
+                // A search for one line ends once its line is proved.
+                if single.depth == several.depth {
+                    assert_eq!((&single.pv, single.score), (&several.pv, several.score));
+                }
+                assert!(single.others.is_empty());
+            }
+        });
+    }
+}
+
+#[test]
+fn several_lines_are_legal_distinct_and_sorted() {
+    let mut list = MoveList::new();
+    for variant in Variant::all() {
+        let mut search = with_lines(5, variant);
+        visit_random_games(variant, 16, |game| {
+            let result = run(&mut search, game, nodes(20_000)).unwrap();
+            game.position().legal_moves(&mut list);
+            let mut lines = result.others.clone();
+            let (score, pv) = (result.score, result.pv);
+            lines.insert(0, SearchLine { score, pv });
+            // Only the first depth may be incomplete.
+            if result.depth > 1 || result.nodes < 20_000 {
+                assert_eq!(lines.len(), list.len().min(5), "{}", game.position());
+            }
+            assert!(lines.is_sorted_by_key(|line| Reverse(line.score)), "{lines:?}");
+            let firsts: HashSet<_> = lines.iter().map(|line| format!("{:?}", line.pv[0])).collect();
+            assert_eq!(firsts.len(), lines.len(), "{lines:?}");
+            for line in lines {
+                let mut game = game.clone();
+                for effect in line.pv {
+                    while game.pass().is_ok() {}
+                    game.position().legal_moves(&mut list);
+                    assert!(list.iter().any(|legal| legal.effect == effect));
+                    game.play(&effect);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn lines_of_equal_scores_are_complete() {
+    // With best play, several first moves of camette draw.
+    let variant = Variant::named("camette").unwrap();
+    let limits = SearchLimits { nodes: None, depth: Some(8) };
+    let game = Game::new(Position::start(variant));
+    let result = run(&mut with_lines(3, variant), &game, limits).unwrap();
+    assert_eq!(result.others.len(), 2);
+    for line in &result.others {
+        assert!(line.pv.len() > 1, "{result:?}");
+    }
+}
+
+#[test]
+fn several_lines_are_deterministic_and_keep_the_limits() {
+    let variant = Variant::named("camelot").unwrap();
+    let (mut one, mut other) = (with_lines(4, variant), with_lines(4, variant));
+    visit_random_games(variant, 12, |game| {
+        one.new_game();
+        other.new_game();
+        let first = run(&mut one, game, nodes(5_000)).unwrap();
+        let second = run(&mut other, game, nodes(5_000)).unwrap();
+        assert!(first.nodes <= 5_000, "{} nodes", first.nodes);
+        assert_eq!(format!("{first:?}"), format!("{second:?}"));
+    });
+    // A stop takes effect at the next check, in each of the lines.
+    let game = Game::new(Position::start(variant));
+    for stopped_at in 1..40 {
+        let mut checks = 0;
+        let mut stop = || {
+            checks += 1;
+            checks >= stopped_at
+        };
+        let mut search = with_lines(5, variant);
+        let result = search.run(&game, &SearchLimits::default(), &mut stop, &mut |_| {}).unwrap();
+        let most = (stopped_at + 1) * STOP_CHECK_INTERVAL;
+        assert!(result.nodes <= most, "{} nodes", result.nodes);
+    }
 }
 
 #[test]

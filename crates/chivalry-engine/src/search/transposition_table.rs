@@ -75,6 +75,11 @@ impl TranspositionTable {
         TranspositionTable { slots: vec![Slot::default(); count], generation: 0 }
     }
 
+    /// Creates an empty table with as many slots.
+    pub(super) fn of_equal_size(&self) -> TranspositionTable {
+        TranspositionTable { slots: vec![Slot::default(); self.slots.len()], generation: 0 }
+    }
+
     /// Removes all entries.
     pub fn clear(&mut self) {
         self.slots.fill(Slot::default());
@@ -143,6 +148,12 @@ impl PackedMove {
         }
         let byte = |square: Square| square.index() as u8;
         PackedMove { from: byte(effect.from()), to: byte(effect.to()), captured }
+    }
+
+    /// A hash of the move, for table keys.
+    pub(super) fn hash(self) -> u64 {
+        let bits = u64::from(self.from) << 24 | u64::from(self.to) << 16 | u64::from(self.captured);
+        (bits + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// True if it stands for no move.

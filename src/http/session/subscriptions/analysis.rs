@@ -4,7 +4,8 @@ use std::future;
 use std::ops::ControlFlow;
 
 use crate::live::compute::analysis::PositionStudy;
-use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
+use crate::protocol::requests::analysis::AnalyseRequest;
+use crate::protocol::views::analysis::{AnalysisFrame, AnalysisView};
 use crate::protocol::{Done, RequestError};
 
 use crate::http::api::analysis::{next_view, study};

@@ -7,7 +7,7 @@ import { entered, gate, pennant, victors } from "./castle.js";
 import { detail } from "./detail.js";
 import { CELL, isInside } from "./geometry.js";
 import { tintClass } from "./heraldry.js";
-import { advice, plannedTrail, shape, target, trail } from "./marks.js";
+import { arrow, plannedTrail, shape, target, trail } from "./marks.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
 
@@ -29,6 +29,7 @@ import { squareWords } from "./words.js";
  * @property {Set<string>} [taken] pieces captured by the walk so far
  * @property {{from: string, to: string}[]} [shapes] arrows; circles where both are the same
  * @property {string[]} [advice] squares of the suggested move
+ * @property {string[]} [threat] squares of the move that the opponent threatens
  */
 
 /** The marks whose name is the class of their squares. */
@@ -129,7 +130,8 @@ export function boardDrawing({
         .filter(([square]) => isSeen(square))
         .map(([square, { seat }]) => pennant(board, square, seat, place(view, square)))}
     </g>
-    ${marks.advice ? advice(view, marks.advice) : nothing}
+    ${marks.advice ? arrow(view, marks.advice, "advice") : nothing}
+    ${marks.threat ? arrow(view, marks.threat, "threat") : nothing}
     ${marks.shapes?.length ? svg`<g class="shapes" aria-hidden="true">${marks.shapes.map((s) => shape(view, s))}</g>` : nothing}
     `}
   </svg>`;

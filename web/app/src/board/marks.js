@@ -114,8 +114,8 @@ export function shape(view, { from, to }) {
   return svg`<path class="shaft" d="M${a.x} ${a.y}L${neck.x} ${neck.y}"/><path class="head" d=${head}/>`;
 }
 
-/** The arrow of a move, along all its legs. @param {View} view @param {string[]} squares */
-export function advice(view, squares) {
+/** The arrow of a move, along all its legs. @param {View} view @param {string[]} squares @param {"advice" | "threat"} kind */
+export function arrow(view, squares, kind) {
   const legs = squares.slice(1).map((to, index) => ({ from: squares[index], to }));
   const last = legs.pop();
   if (!last) return nothing;
@@ -123,5 +123,5 @@ export function advice(view, squares) {
     const [a, b] = [middle(view, from), middle(view, to)];
     return svg`<path class="shaft" d="M${a.x} ${a.y}L${b.x} ${b.y}"/>`;
   });
-  return svg`<g class="shapes advice" aria-hidden="true">${line}${shape(view, last)}</g>`;
+  return svg`<g class="shapes ${kind}" aria-hidden="true">${line}${shape(view, last)}</g>`;
 }

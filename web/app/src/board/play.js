@@ -61,6 +61,8 @@ export class PlayBoard {
   shapes = [];
   /** The squares of the suggested move, shown as an arrow. @type {string[] | null} */
   advice = null;
+  /** The squares of the move that the opponent threatens, shown as an arrow. @type {string[] | null} */
+  threat = null;
   /** True if the pieces that can move are marked. */
   isGuided = false;
   /** @type {string | null} */
@@ -614,6 +616,7 @@ export class PlayBoard {
         ghosts: this.#ghosts,
         shapes: this.shapes,
         advice: (!this.#sent && this.advice) || undefined,
+        threat: (!this.#sent && this.threat) || undefined,
       },
     });
     const { width, height } = this.window ?? this.view;

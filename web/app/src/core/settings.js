@@ -19,6 +19,8 @@ const DEFAULTS = {
   variant: "camelot",
   level: 2,
   engine: false,
+  /** Number of lines of the engine: 1, 3 or 5. */
+  lines: 1,
   explorer: false,
   rated: true,
 };

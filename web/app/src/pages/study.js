@@ -30,9 +30,11 @@ import { Explorer } from "./study/explorer.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
 import { noteBox } from "./study/note.js";
+import { Refutation } from "./study/refutation.js";
 import { Retry } from "./study/retry.js";
 import { Review } from "./study/review.js";
 import { Thought } from "./study/thought.js";
+import { Threat } from "./study/threat.js";
 import { treeView } from "./study/tree-view.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -69,6 +71,8 @@ export class Study {
     this.thought = new Thought(this);
     this.review = new Review(this);
     this.retry = new Retry(this);
+    this.refutation = new Refutation(this);
+    this.threat = new Threat(this);
     this.explorer = new Explorer(this);
   }
 
@@ -99,6 +103,7 @@ export class Study {
     this.trouble = "";
     this.review.clear();
     this.retry.stop();
+    this.refutation.stop();
     if (isOther) this.table = this.#newTable();
     this.show(false);
   }
@@ -116,6 +121,7 @@ export class Study {
     this.advise();
     if (known) {
       this.thought.look();
+      this.threat.look();
       return;
     }
     try {
@@ -133,6 +139,7 @@ export class Study {
     const isHidden = this.editor || this.retry.isAsking;
     const [best] = this.thought.isOn && !isHidden ? bestLine(this) : [];
     this.table.advice = best && best !== "pass" ? best.split(/[-x]/) : null;
+    this.table.threat = this.threat.now?.line[0]?.split(/[-x]/) ?? null;
     redraw();
   }
 
@@ -141,6 +148,11 @@ export class Study {
     let { node } = this;
     for (const move of moves) node = follow(this.board, node, move);
     this.goTo(node);
+  }
+
+  /** What the list of mistakes shows below one. @param {JudgementView} ply */
+  belowFault(ply) {
+    return this.refutation.view(ply);
   }
 
   /** Shows a ply of the game. @param {number} ply */
@@ -276,6 +288,10 @@ export class Study {
       this.table.flip();
     } else if (event.key === "l" && this.mayAnalyse) {
       this.thought.turn(!this.thought.isOn);
+    } else if (event.key === "x" && this.mayAnalyse) {
+      this.threat.turn();
+    } else if ((event.key === "n" || event.key === "p") && !this.retry.isOn) {
+      this.review.goToFault(event.key === "n" ? 1 : -1);
     } else if (event.key === "Delete" && node.parent) {
       this.goTo(cut(node));
     }
@@ -365,6 +381,8 @@ export async function open({ id }, query) {
     stop: () => {
       study.review.cancel();
       study.thought.stop();
+      study.threat.stop();
+      study.refutation.stop();
       study.explorer.stop();
     },
     view: () => study.view(),

@@ -56,6 +56,11 @@ export function teamOf(board, seat) {
   return board.variant.teams.find((team) => team.includes(seat)) ?? seat;
 }
 
+/** The seat that has the turn after another. @param {Board} board @param {string} seat */
+export function nextSeat({ variant: { seats } }, seat) {
+  return seats[(seats.indexOf(seat) + 1) % seats.length];
+}
+
 /** @param {Board} board @param {string} a @param {string} b */
 export function areFriends(board, a, b) {
   return teamOf(board, a) === teamOf(board, b);

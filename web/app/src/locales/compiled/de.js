@@ -543,6 +543,8 @@ export const words = {
  "analysis.place": "Platz {n} in der Warteschlange",
  "analysis.deeper": "Tiefer",
  "analysis.line": "Beste Variante:",
+ "analysis.lines": "Varianten der Engine",
+ "analysis.line_count": "Varianten",
  "analysis.even": "Ausgeglichen.",
  "analysis.ahead": "{who} mit {men} Bauern im Vorteil.",
  "analysis.wins_in": {
@@ -569,6 +571,33 @@ export const words = {
  "analysis.no_faults": "Keine ernsten Fehler.",
  "analysis.fault": "{who}, {move}: {fault}.",
  "analysis.better": "Besser: {move}.",
+ "review.next": "Nächster Fehler",
+ "review.previous": "Voriger Fehler",
+ "review.moments": "Schlüsselmomente",
+ "review.moment": "{move} −{percent} %",
+ "why.ask": "Warum ist das schlecht?",
+ "why.step": "Nächster Zug",
+ "why.again": "Von vorn",
+ "why.close": "Schließen",
+ "why.both": "{knights} und {men}",
+ "why.castle": {
+  "one": "{move} lässt {who} in {n} Zug in die Burg.",
+  "other": "{move} lässt {who} in {n} Zügen in die Burg."
+ },
+ "why.win": {
+  "one": "{move} lässt {who} in {n} Zug gewinnen.",
+  "other": "{move} lässt {who} in {n} Zügen gewinnen."
+ },
+ "why.missed_win": {
+  "one": "{move} verpasst einen Gewinn für {who} in {n} Zug.",
+  "other": "{move} verpasst einen Gewinn für {who} in {n} Zügen."
+ },
+ "why.loses": "{move} verliert {what}.",
+ "why.exchange": "{move} verliert {what} gegen {other}.",
+ "why.missed": "{move} verpasst den Gewinn: {what}.",
+ "why.chances": "{move} senkt die Gewinnchancen von {who} von {before} % auf {after} %.",
+ "threat.show": "Drohung",
+ "threat.is": "Drohung: {move}. {score}",
  "fault.inaccuracy": "Ungenauigkeit",
  "fault.mistake": "Fehler",
  "fault.blunder": "grober Fehler",
@@ -1363,6 +1392,8 @@ export const reasons = {
  "match_has_variant": "`variant` ist mit `match` nicht erlaubt",
  "game_too_long": "Geprüft werden Partien bis {most} Züge",
  "nodes_range": "`nodes` ist {least} bis {most}",
+ "lines_range": "`lines` ist {least} bis {most}",
+ "no_threat": "Die Seite am Zug kann hier nicht passen, also gibt es keine Drohung",
  "nothing_to_choose": "Die Partie ist vorbei: Es gibt keine Züge zu analysieren",
  "match_not_seen": "Du kannst die Partie analysieren, wenn ihr Ende öffentlich ist",
  "analysis_under_way": "Du kannst nur eine Analyse auf einmal haben",

@@ -549,6 +549,8 @@ export const words = {
  "analysis.place": "número {n} en la cola",
  "analysis.deeper": "Más profundo",
  "analysis.line": "Mejor línea:",
+ "analysis.lines": "Líneas del motor",
+ "analysis.line_count": "Líneas",
  "analysis.even": "Igualdad.",
  "analysis.ahead": "{who} con {men} Peones de ventaja.",
  "analysis.wins_in": {
@@ -575,6 +577,33 @@ export const words = {
  "analysis.no_faults": "Sin errores graves.",
  "analysis.fault": "{who}, {move}: {fault}.",
  "analysis.better": "Mejor: {move}.",
+ "review.next": "Siguiente error",
+ "review.previous": "Error anterior",
+ "review.moments": "Momentos clave",
+ "review.moment": "{move} −{percent} %",
+ "why.ask": "¿Por qué es mala?",
+ "why.step": "Siguiente jugada",
+ "why.again": "Desde el principio",
+ "why.close": "Cerrar",
+ "why.both": "{knights} y {men}",
+ "why.castle": {
+  "one": "{move} deja que {who} entre en el castillo en {n} jugada.",
+  "other": "{move} deja que {who} entre en el castillo en {n} jugadas."
+ },
+ "why.win": {
+  "one": "{move} deja que {who} gane en {n} jugada.",
+  "other": "{move} deja que {who} gane en {n} jugadas."
+ },
+ "why.missed_win": {
+  "one": "{move} pierde la ocasión de ganar ({who}) en {n} jugada.",
+  "other": "{move} pierde la ocasión de ganar ({who}) en {n} jugadas."
+ },
+ "why.loses": "{move} pierde {what}.",
+ "why.exchange": "{move} pierde {what} por {other}.",
+ "why.missed": "{move} deja escapar una ganancia: {what}.",
+ "why.chances": "{move} baja la probabilidad de victoria de {who} del {before} % al {after} %.",
+ "threat.show": "Amenaza",
+ "threat.is": "Amenaza: {move}. {score}",
  "fault.inaccuracy": "imprecisión",
  "fault.mistake": "error",
  "fault.blunder": "error grave",
@@ -1372,6 +1401,8 @@ export const reasons = {
  "match_has_variant": "`variant` no se permite con `match`",
  "game_too_long": "Se revisan partidas de hasta {most} jugadas",
  "nodes_range": "`nodes` es de {least} a {most}",
+ "lines_range": "`lines` es de {least} a {most}",
+ "no_threat": "El bando que mueve no puede pasar aquí, así que no hay amenaza",
  "nothing_to_choose": "La partida ha terminado: no hay jugadas que analizar",
  "match_not_seen": "Puedes analizar la partida cuando su final sea público",
  "analysis_under_way": "Solo puedes tener un análisis a la vez",

@@ -555,6 +555,8 @@ export const words = {
  "analysis.place": "numéro {n} dans la file",
  "analysis.deeper": "Plus profond",
  "analysis.line": "Meilleure ligne :",
+ "analysis.lines": "Lignes du moteur",
+ "analysis.line_count": "Lignes",
  "analysis.even": "Égalité.",
  "analysis.ahead": "{who} mène de {men} Pions.",
  "analysis.wins_in": {
@@ -581,6 +583,33 @@ export const words = {
  "analysis.no_faults": "Aucune erreur grave.",
  "analysis.fault": "{who}, {move} : {fault}.",
  "analysis.better": "Meilleur : {move}.",
+ "review.next": "Erreur suivante",
+ "review.previous": "Erreur précédente",
+ "review.moments": "Moments clés",
+ "review.moment": "{move} −{percent} %",
+ "why.ask": "Pourquoi est-ce mauvais ?",
+ "why.step": "Coup suivant",
+ "why.again": "Depuis le début",
+ "why.close": "Fermer",
+ "why.both": "{knights} et {men}",
+ "why.castle": {
+  "one": "{move} laisse {who} entrer dans le château en {n} coup.",
+  "other": "{move} laisse {who} entrer dans le château en {n} coups."
+ },
+ "why.win": {
+  "one": "{move} laisse {who} gagner en {n} coup.",
+  "other": "{move} laisse {who} gagner en {n} coups."
+ },
+ "why.missed_win": {
+  "one": "{move} manque un gain pour {who} en {n} coup.",
+  "other": "{move} manque un gain pour {who} en {n} coups."
+ },
+ "why.loses": "{move} perd {what}.",
+ "why.exchange": "{move} perd {what} contre {other}.",
+ "why.missed": "{move} manque un gain : {what}.",
+ "why.chances": "{move} fait passer les chances de gain ({who}) de {before} % à {after} %.",
+ "threat.show": "Menace",
+ "threat.is": "Menace : {move}. {score}",
  "fault.inaccuracy": "imprécision",
  "fault.mistake": "erreur",
  "fault.blunder": "gaffe",
@@ -1381,6 +1410,8 @@ export const reasons = {
  "match_has_variant": "`variant` n’est pas permis avec `match`",
  "game_too_long": "On revoit des parties d’au plus {most} coups",
  "nodes_range": "`nodes` va de {least} à {most}",
+ "lines_range": "`lines` va de {least} à {most}",
+ "no_threat": "Le camp au trait ne peut pas passer ici : il n’y a donc pas de menace",
  "nothing_to_choose": "La partie est terminée : il n’y a aucun coup à analyser",
  "match_not_seen": "Tu peux analyser la partie quand sa fin est publique",
  "analysis_under_way": "Tu ne peux avoir qu’une analyse à la fois",

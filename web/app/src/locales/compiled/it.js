@@ -555,6 +555,8 @@ export const words = {
  "analysis.place": "numero {n} in coda",
  "analysis.deeper": "Più a fondo",
  "analysis.line": "Linea migliore:",
+ "analysis.lines": "Linee del motore",
+ "analysis.line_count": "Linee",
  "analysis.even": "Parità.",
  "analysis.ahead": "{who} in vantaggio di {men} Pedoni.",
  "analysis.wins_in": {
@@ -581,6 +583,33 @@ export const words = {
  "analysis.no_faults": "Nessun errore grave.",
  "analysis.fault": "{who}, {move}: {fault}.",
  "analysis.better": "Meglio: {move}.",
+ "review.next": "Errore successivo",
+ "review.previous": "Errore precedente",
+ "review.moments": "Momenti chiave",
+ "review.moment": "{move} −{percent} %",
+ "why.ask": "Perché è un errore?",
+ "why.step": "Mossa successiva",
+ "why.again": "Dall’inizio",
+ "why.close": "Chiudi",
+ "why.both": "{knights} e {men}",
+ "why.castle": {
+  "one": "{move} lascia entrare {who} nel castello in {n} mossa.",
+  "other": "{move} lascia entrare {who} nel castello in {n} mosse."
+ },
+ "why.win": {
+  "one": "{move} lascia vincere {who} in {n} mossa.",
+  "other": "{move} lascia vincere {who} in {n} mosse."
+ },
+ "why.missed_win": {
+  "one": "{move} manca una vittoria ({who}) in {n} mossa.",
+  "other": "{move} manca una vittoria ({who}) in {n} mosse."
+ },
+ "why.loses": "{move} perde {what}.",
+ "why.exchange": "{move} perde {what} per {other}.",
+ "why.missed": "{move} manca un guadagno: {what}.",
+ "why.chances": "{move} abbassa la probabilità di vittoria di {who} dal {before} % al {after} %.",
+ "threat.show": "Minaccia",
+ "threat.is": "Minaccia: {move}. {score}",
  "fault.inaccuracy": "imprecisione",
  "fault.mistake": "errore",
  "fault.blunder": "errore grave",
@@ -1381,6 +1410,8 @@ export const reasons = {
  "match_has_variant": "`variant` non è permesso con `match`",
  "game_too_long": "Si rivedono partite fino a {most} mosse",
  "nodes_range": "`nodes` va da {least} a {most}",
+ "lines_range": "`lines` va da {least} a {most}",
+ "no_threat": "Chi muove qui non può passare, quindi non c’è minaccia",
  "nothing_to_choose": "La partita è finita: non ci sono mosse da analizzare",
  "match_not_seen": "Puoi analizzare la partita quando la sua fine è pubblica",
  "analysis_under_way": "Puoi avere una sola analisi alla volta",

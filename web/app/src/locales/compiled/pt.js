@@ -549,6 +549,8 @@ export const words = {
  "analysis.place": "número {n} na fila",
  "analysis.deeper": "Aprofundar",
  "analysis.line": "Melhor linha:",
+ "analysis.lines": "Linhas do motor",
+ "analysis.line_count": "Linhas",
  "analysis.even": "Posição igual.",
  "analysis.ahead": "{who} com {men} Peões de vantagem.",
  "analysis.wins_in": {
@@ -575,6 +577,33 @@ export const words = {
  "analysis.no_faults": "Sem erros graves.",
  "analysis.fault": "{who}, {move}: {fault}.",
  "analysis.better": "Melhor: {move}.",
+ "review.next": "Erro seguinte",
+ "review.previous": "Erro anterior",
+ "review.moments": "Momentos-chave",
+ "review.moment": "{move} −{percent} %",
+ "why.ask": "Porque é mau?",
+ "why.step": "Lance seguinte",
+ "why.again": "Do início",
+ "why.close": "Fechar",
+ "why.both": "{knights} e {men}",
+ "why.castle": {
+  "one": "{move} deixa {who} entrar no castelo em {n} lance.",
+  "other": "{move} deixa {who} entrar no castelo em {n} lances."
+ },
+ "why.win": {
+  "one": "{move} deixa {who} ganhar em {n} lance.",
+  "other": "{move} deixa {who} ganhar em {n} lances."
+ },
+ "why.missed_win": {
+  "one": "{move} perde a oportunidade de ganhar ({who}) em {n} lance.",
+  "other": "{move} perde a oportunidade de ganhar ({who}) em {n} lances."
+ },
+ "why.loses": "{move} perde {what}.",
+ "why.exchange": "{move} perde {what} por {other}.",
+ "why.missed": "{move} deixa escapar um ganho: {what}.",
+ "why.chances": "{move} baixa a probabilidade de vitória de {who} de {before} % para {after} %.",
+ "threat.show": "Ameaça",
+ "threat.is": "Ameaça: {move}. {score}",
  "fault.inaccuracy": "imprecisão",
  "fault.mistake": "erro",
  "fault.blunder": "erro grave",
@@ -1372,6 +1401,8 @@ export const reasons = {
  "match_has_variant": "`variant` não é permitido com `match`",
  "game_too_long": "A revisão é para partidas até {most} lances",
  "nodes_range": "`nodes` é de {least} a {most}",
+ "lines_range": "`lines` é de {least} a {most}",
+ "no_threat": "Quem joga não pode passar aqui, por isso não há ameaça",
  "nothing_to_choose": "A partida acabou: não há lances para analisar",
  "match_not_seen": "Podes analisar a partida quando o fim for público",
  "analysis_under_way": "Só podes ter uma análise de cada vez",

@@ -569,6 +569,8 @@ analysis-depth = Tiefe { $n }
 analysis-place = Platz { $n } in der Warteschlange
 analysis-deeper = Tiefer
 analysis-line = Beste Variante:
+analysis-lines = Varianten der Engine
+analysis-line_count = Varianten
 analysis-even = Ausgeglichen.
 analysis-ahead = { $who } mit { $men } Bauern im Vorteil.
 analysis-wins_in =
@@ -598,6 +600,36 @@ analysis-faults = Fehler
 analysis-no_faults = Keine ernsten Fehler.
 analysis-fault = { $who }, { $move }: { $fault }.
 analysis-better = Besser: { $move }.
+review-next = Nächster Fehler
+review-previous = Voriger Fehler
+review-moments = Schlüsselmomente
+review-moment = { $move } −{ $percent } %
+why-ask = Warum ist das schlecht?
+why-step = Nächster Zug
+why-again = Von vorn
+why-close = Schließen
+why-both = { $knights } und { $men }
+why-castle =
+    { $n ->
+        [one] { $move } lässt { $who } in { $n } Zug in die Burg.
+       *[other] { $move } lässt { $who } in { $n } Zügen in die Burg.
+    }
+why-win =
+    { $n ->
+        [one] { $move } lässt { $who } in { $n } Zug gewinnen.
+       *[other] { $move } lässt { $who } in { $n } Zügen gewinnen.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } verpasst einen Gewinn für { $who } in { $n } Zug.
+       *[other] { $move } verpasst einen Gewinn für { $who } in { $n } Zügen.
+    }
+why-loses = { $move } verliert { $what }.
+why-exchange = { $move } verliert { $what } gegen { $other }.
+why-missed = { $move } verpasst den Gewinn: { $what }.
+why-chances = { $move } senkt die Gewinnchancen von { $who } von { $before } % auf { $after } %.
+threat-show = Drohung
+threat-is = Drohung: { $move }. { $score }
 fault-inaccuracy = Ungenauigkeit
 fault-mistake = Fehler
 fault-blunder = grober Fehler

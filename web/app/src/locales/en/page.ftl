@@ -569,6 +569,8 @@ analysis-depth = depth { $n }
 analysis-place = number { $n } in the queue
 analysis-deeper = Deeper
 analysis-line = Best line:
+analysis-lines = Engine's lines
+analysis-line_count = Lines
 analysis-even = Even.
 analysis-ahead = { $who } ahead by { $men } Men.
 analysis-wins_in =
@@ -598,6 +600,36 @@ analysis-faults = Mistakes
 analysis-no_faults = No serious mistakes.
 analysis-fault = { $who }, { $move }: { $fault }.
 analysis-better = Better: { $move }.
+review-next = Next mistake
+review-previous = Previous mistake
+review-moments = Key moments
+review-moment = { $move } −{ $percent } %
+why-ask = Why is this bad?
+why-step = Next move
+why-again = From the start
+why-close = Close
+why-both = { $knights } and { $men }
+why-castle =
+    { $n ->
+        [one] { $move } lets { $who } into the castle in { $n } move.
+       *[other] { $move } lets { $who } into the castle in { $n } moves.
+    }
+why-win =
+    { $n ->
+        [one] { $move } lets { $who } win in { $n } move.
+       *[other] { $move } lets { $who } win in { $n } moves.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } misses a win for { $who } in { $n } move.
+       *[other] { $move } misses a win for { $who } in { $n } moves.
+    }
+why-loses = { $move } loses { $what }.
+why-exchange = { $move } loses { $what } for { $other }.
+why-missed = { $move } misses a gain of { $what }.
+why-chances = { $move } lowers the winning chances of { $who } from { $before } % to { $after } %.
+threat-show = Threat
+threat-is = Threat: { $move }. { $score }
 fault-inaccuracy = inaccuracy
 fault-mistake = mistake
 fault-blunder = blunder

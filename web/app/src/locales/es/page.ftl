@@ -577,6 +577,8 @@ analysis-depth = profundidad { $n }
 analysis-place = número { $n } en la cola
 analysis-deeper = Más profundo
 analysis-line = Mejor línea:
+analysis-lines = Líneas del motor
+analysis-line_count = Líneas
 analysis-even = Igualdad.
 analysis-ahead = { $who } con { $men } Peones de ventaja.
 analysis-wins_in =
@@ -606,6 +608,36 @@ analysis-faults = Errores
 analysis-no_faults = Sin errores graves.
 analysis-fault = { $who }, { $move }: { $fault }.
 analysis-better = Mejor: { $move }.
+review-next = Siguiente error
+review-previous = Error anterior
+review-moments = Momentos clave
+review-moment = { $move } −{ $percent } %
+why-ask = ¿Por qué es mala?
+why-step = Siguiente jugada
+why-again = Desde el principio
+why-close = Cerrar
+why-both = { $knights } y { $men }
+why-castle =
+    { $n ->
+        [one] { $move } deja que { $who } entre en el castillo en { $n } jugada.
+       *[other] { $move } deja que { $who } entre en el castillo en { $n } jugadas.
+    }
+why-win =
+    { $n ->
+        [one] { $move } deja que { $who } gane en { $n } jugada.
+       *[other] { $move } deja que { $who } gane en { $n } jugadas.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } pierde la ocasión de ganar ({ $who }) en { $n } jugada.
+       *[other] { $move } pierde la ocasión de ganar ({ $who }) en { $n } jugadas.
+    }
+why-loses = { $move } pierde { $what }.
+why-exchange = { $move } pierde { $what } por { $other }.
+why-missed = { $move } deja escapar una ganancia: { $what }.
+why-chances = { $move } baja la probabilidad de victoria de { $who } del { $before } % al { $after } %.
+threat-show = Amenaza
+threat-is = Amenaza: { $move }. { $score }
 fault-inaccuracy = imprecisión
 fault-mistake = error
 fault-blunder = error grave

@@ -585,6 +585,8 @@ analysis-depth = profondeur { $n }
 analysis-place = numéro { $n } dans la file
 analysis-deeper = Plus profond
 analysis-line = Meilleure ligne :
+analysis-lines = Lignes du moteur
+analysis-line_count = Lignes
 analysis-even = Égalité.
 analysis-ahead = { $who } mène de { $men } Pions.
 analysis-wins_in =
@@ -614,6 +616,36 @@ analysis-faults = Erreurs
 analysis-no_faults = Aucune erreur grave.
 analysis-fault = { $who }, { $move } : { $fault }.
 analysis-better = Meilleur : { $move }.
+review-next = Erreur suivante
+review-previous = Erreur précédente
+review-moments = Moments clés
+review-moment = { $move } −{ $percent } %
+why-ask = Pourquoi est-ce mauvais ?
+why-step = Coup suivant
+why-again = Depuis le début
+why-close = Fermer
+why-both = { $knights } et { $men }
+why-castle =
+    { $n ->
+        [one] { $move } laisse { $who } entrer dans le château en { $n } coup.
+       *[other] { $move } laisse { $who } entrer dans le château en { $n } coups.
+    }
+why-win =
+    { $n ->
+        [one] { $move } laisse { $who } gagner en { $n } coup.
+       *[other] { $move } laisse { $who } gagner en { $n } coups.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } manque un gain pour { $who } en { $n } coup.
+       *[other] { $move } manque un gain pour { $who } en { $n } coups.
+    }
+why-loses = { $move } perd { $what }.
+why-exchange = { $move } perd { $what } contre { $other }.
+why-missed = { $move } manque un gain : { $what }.
+why-chances = { $move } fait passer les chances de gain ({ $who }) de { $before } % à { $after } %.
+threat-show = Menace
+threat-is = Menace : { $move }. { $score }
 fault-inaccuracy = imprécision
 fault-mistake = erreur
 fault-blunder = gaffe

@@ -585,6 +585,8 @@ analysis-depth = profondità { $n }
 analysis-place = numero { $n } in coda
 analysis-deeper = Più a fondo
 analysis-line = Linea migliore:
+analysis-lines = Linee del motore
+analysis-line_count = Linee
 analysis-even = Parità.
 analysis-ahead = { $who } in vantaggio di { $men } Pedoni.
 analysis-wins_in =
@@ -614,6 +616,36 @@ analysis-faults = Errori
 analysis-no_faults = Nessun errore grave.
 analysis-fault = { $who }, { $move }: { $fault }.
 analysis-better = Meglio: { $move }.
+review-next = Errore successivo
+review-previous = Errore precedente
+review-moments = Momenti chiave
+review-moment = { $move } −{ $percent } %
+why-ask = Perché è un errore?
+why-step = Mossa successiva
+why-again = Dall’inizio
+why-close = Chiudi
+why-both = { $knights } e { $men }
+why-castle =
+    { $n ->
+        [one] { $move } lascia entrare { $who } nel castello in { $n } mossa.
+       *[other] { $move } lascia entrare { $who } nel castello in { $n } mosse.
+    }
+why-win =
+    { $n ->
+        [one] { $move } lascia vincere { $who } in { $n } mossa.
+       *[other] { $move } lascia vincere { $who } in { $n } mosse.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } manca una vittoria ({ $who }) in { $n } mossa.
+       *[other] { $move } manca una vittoria ({ $who }) in { $n } mosse.
+    }
+why-loses = { $move } perde { $what }.
+why-exchange = { $move } perde { $what } per { $other }.
+why-missed = { $move } manca un guadagno: { $what }.
+why-chances = { $move } abbassa la probabilità di vittoria di { $who } dal { $before } % al { $after } %.
+threat-show = Minaccia
+threat-is = Minaccia: { $move }. { $score }
 fault-inaccuracy = imprecisione
 fault-mistake = errore
 fault-blunder = errore grave

@@ -577,6 +577,8 @@ analysis-depth = profundidade { $n }
 analysis-place = número { $n } na fila
 analysis-deeper = Aprofundar
 analysis-line = Melhor linha:
+analysis-lines = Linhas do motor
+analysis-line_count = Linhas
 analysis-even = Posição igual.
 analysis-ahead = { $who } com { $men } Peões de vantagem.
 analysis-wins_in =
@@ -606,6 +608,36 @@ analysis-faults = Erros
 analysis-no_faults = Sem erros graves.
 analysis-fault = { $who }, { $move }: { $fault }.
 analysis-better = Melhor: { $move }.
+review-next = Erro seguinte
+review-previous = Erro anterior
+review-moments = Momentos-chave
+review-moment = { $move } −{ $percent } %
+why-ask = Porque é mau?
+why-step = Lance seguinte
+why-again = Do início
+why-close = Fechar
+why-both = { $knights } e { $men }
+why-castle =
+    { $n ->
+        [one] { $move } deixa { $who } entrar no castelo em { $n } lance.
+       *[other] { $move } deixa { $who } entrar no castelo em { $n } lances.
+    }
+why-win =
+    { $n ->
+        [one] { $move } deixa { $who } ganhar em { $n } lance.
+       *[other] { $move } deixa { $who } ganhar em { $n } lances.
+    }
+why-missed_win =
+    { $n ->
+        [one] { $move } perde a oportunidade de ganhar ({ $who }) em { $n } lance.
+       *[other] { $move } perde a oportunidade de ganhar ({ $who }) em { $n } lances.
+    }
+why-loses = { $move } perde { $what }.
+why-exchange = { $move } perde { $what } por { $other }.
+why-missed = { $move } deixa escapar um ganho: { $what }.
+why-chances = { $move } baixa a probabilidade de vitória de { $who } de { $before } % para { $after } %.
+threat-show = Ameaça
+threat-is = Ameaça: { $move }. { $score }
 fault-inaccuracy = imprecisão
 fault-mistake = erro
 fault-blunder = erro grave

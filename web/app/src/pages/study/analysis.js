@@ -7,6 +7,7 @@ import { t } from "../../core/i18n.js";
 import { endOf, evaluationOf, scoreSign, scoreWords } from "../../parts/judgement.js";
 import { teamOf } from "../../rules/boards.js";
 import { isFreeForAll } from "../../rules/results.js";
+import { bestLineView, lineCount, linesView } from "./lines.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../parts/judgement.js").Evaluation} Evaluation */
@@ -64,7 +65,7 @@ export function reviewPanel({ board, review, retry, mayAnalyse }) {
 
 /** The analysis of the position. @param {Study} study */
 export function enginePanel(study) {
-  const { thought, board, outcome } = study;
+  const { thought, threat, board, outcome } = study;
   if (!study.mayAnalyse) return nothing;
   const known = isShown(study) ? evaluation(study) : null;
   return html`<section class="analysis" aria-label=${t("analysis.title")}>
@@ -75,8 +76,11 @@ export function enginePanel(study) {
       ${known ? html`<strong class="score-sign" id="score" title=${scoreWords(board, known)}>${scoreSign(board, known)}</strong>` : nothing}
       <span class="quiet depth" role="status">${outcome ? nothing : depth(study)}</span>
       ${thought.isOn && thought.mayGoDeeper ? html`<button class="small" id="deeper" @click=${() => thought.deeper()}>${t("analysis.deeper")}</button>` : nothing}
+      ${thought.isOn ? lineCount(study) : nothing}
+      ${threat.button()}
     </div>
     ${thought.isOn && thought.trouble ? html`<p class="trouble" role="alert">${thought.trouble}</p>` : nothing}
+    ${threat.view()}
     ${known && !outcome ? line(study) : nothing}
     ${outcome ? nothing : exactMoves(study)}
   </section>`;
@@ -113,15 +117,8 @@ function depth({ thought }) {
   return t("analysis.depth", { n: now.depth });
 }
 
-/** The best line, with a link for each move. @param {Study} study */
+/** The best line, or all lines. @param {Study} study */
 function line(study) {
-  const moves = bestLine(study);
-  if (moves.length === 0) return nothing;
-  return html`<p class="best-line" id="best-line"><span class="visually-hidden">${t("analysis.line")} </span>${moves.map(
-    (
-      move,
-      index,
-    ) => html`<button class="move" @click=${() => study.tryLine(moves.slice(0, index + 1))}
-      >${move === "pass" ? t("move.pass") : move}</button>`,
-  )}</p>`;
+  const lines = study.thought.now?.lines;
+  return lines?.length ? linesView(study, lines) : bestLineView(study, bestLine(study));
 }

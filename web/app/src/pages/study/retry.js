@@ -1,7 +1,7 @@
 // The mistakes of a reviewed game as exercises: the player looks for a better move.
 
 import { seatName } from "../../board/words.js";
-import { legalMoves, lines, Problem } from "../../core/api.js";
+import { legalMoves } from "../../core/api.js";
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { announce, sound } from "../../core/feedback.js";
 import { t } from "../../core/i18n.js";
@@ -10,6 +10,7 @@ import { endOf, evaluationOf } from "../../parts/judgement.js";
 import { teamOf } from "../../rules/boards.js";
 import { writePosition } from "../../rules/positions.js";
 import { isOfGame, nodeAt } from "../../rules/tree.js";
+import { evaluate } from "./evaluate.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../rules/tree.js").Node} Node */
@@ -125,18 +126,7 @@ export class Retry {
     const text = writePosition(board, position);
     const { outcome } = await legalMoves(variant, text);
     if (outcome) return endOf(board, outcome).first;
-    /** @type {OpinionView | null} */
-    let last = null;
-    const asking = new AbortController();
-    for await (const said of lines(
-      "/analysis/position",
-      { variant, position: text },
-      asking.signal,
-    )) {
-      if (said.code) throw new Problem(said, 400);
-      if (said.score) last = said;
-    }
-    if (!last) throw new Problem({ code: "no_network" }, 0);
+    const last = await evaluate({ variant, position: text }, new AbortController().signal);
     return evaluationOf(board, position.turn, last).first;
   }
 

@@ -22,10 +22,13 @@ import { endOf, lineTo } from "../../rules/tree.js";
  * @property {string | null} match the match, if its moves are those of the main line
  * @property {{pause: (isPaused: boolean) => void}} thought analysis of the displayed position
  * @property {(ply: number) => void} goToPly
+ * @property {(ply: JudgementView) => unknown} [belowFault] what the list shows below a mistake
  */
 /** @typedef {import("../../rules/tree.js").Node} Node */
 
 const [WIDE, HIGH] = [300, 80];
+/** The most key moments. */
+const MOMENTS = 5;
 
 export class Review {
   /** Judged plies by number. @type {Map<number, JudgementView>} */
@@ -146,6 +149,32 @@ export class Review {
     this.#moves = [];
   }
 
+  /** The mistakes in the order of the game. */
+  get faults() {
+    const all = [...this.plies.values()].sort((a, b) => a.ply - b.ply);
+    return all.filter(({ mark }) => mark);
+  }
+
+  /** The mistakes that changed the chances most, in the order of the game. */
+  get moments() {
+    const largest = this.faults.sort((a, b) => b.lost - a.lost).slice(0, MOMENTS);
+    return largest.sort((a, b) => a.ply - b.ply);
+  }
+
+  /** The next or the previous mistake from the displayed position. @param {1 | -1} step */
+  faultBeside(step) {
+    const { faults } = this;
+    const here = this.study.node.ply;
+    if (step > 0) return faults.find(({ ply }) => ply > here);
+    return faults.findLast(({ ply }) => ply < here);
+  }
+
+  /** Shows the next or the previous mistake, if there is one. @param {1 | -1} step */
+  goToFault(step) {
+    const fault = this.faultBeside(step);
+    if (fault) this.study.goToPly(fault.ply);
+  }
+
   /** The mistakes of one kind and seat. @param {string} mark @param {string} seat */
   #count(mark, seat) {
     return [...this.plies.values()].filter((ply) => ply.mark === mark && ply.seat === seat).length;
@@ -235,16 +264,32 @@ export class Review {
   #faults() {
     const { study } = this;
     const { board, node } = study;
-    const found = [...this.plies.values()].filter(({ mark }) => mark);
+    const found = this.faults;
     if (found.length === 0) {
       return this.accuracy ? html`<p class="quiet">${t("analysis.no_faults")}</p>` : nothing;
     }
-    return html`<ol class="bare faults" aria-label=${t("analysis.faults")}>${found.map(
+    return html`${found.length > 1 ? this.#moments() : nothing}<ol class="bare faults" aria-label=${t("analysis.faults")}>${found.map(
       (
         ply,
       ) => html`<li><button class="entry fault" aria-current=${this.has(node) && node.ply === ply.ply ? "true" : nothing}
-        @click=${() => study.goToPly(ply.ply)}><b class=${ply.mark ?? ""} aria-hidden="true">${FAULT_SIGNS[ply.mark ?? ""]}</b> <span>${faultWords(board, ply)}</span></button></li>`,
+        @click=${() => study.goToPly(ply.ply)}><b class=${ply.mark ?? ""} aria-hidden="true">${FAULT_SIGNS[ply.mark ?? ""]}</b> <span>${faultWords(board, ply)}</span></button>${study.belowFault?.(ply) ?? nothing}</li>`,
     )}</ol>`;
+  }
+
+  /** The key moments, and the ways from mistake to mistake. */
+  #moments() {
+    const { study } = this;
+    const { node } = study;
+    const step = (/** @type {1 | -1} */ by, /** @type {string} */ id) =>
+      html`<button class="small" id=${id} ?disabled=${!this.faultBeside(by)} @click=${() => this.goToFault(by)}>${t(by > 0 ? "review.next" : "review.previous")}</button>`;
+    return html`<div class="moments" role="group" aria-label=${t("review.moments")}>
+      <p class="quiet" aria-hidden="true">${t("review.moments")}</p>
+      <div class="row">${this.moments.map((ply) => {
+        const percent = Math.round(ply.lost * 100);
+        return html`<button class="small moment" aria-current=${this.has(node) && node.ply === ply.ply ? "true" : nothing}
+          title=${faultWords(study.board, ply)} @click=${() => study.goToPly(ply.ply)}>${t("review.moment", { move: ply.move, percent })}</button>`;
+      })}</div>
+      <div class="row">${step(-1, "fault-before")}${step(1, "fault-after")}</div></div>`;
   }
 }
 

@@ -19,7 +19,7 @@ const DEEPER = 5;
 const SETTLE_MS = 150;
 
 export class Thought {
-  /** Results by position. @type {Map<string, OpinionView>} */
+  /** Results by position and number of lines. @type {Map<string, OpinionView>} */
   #known = new Map();
   /** The place in the line, while others are thought about. @type {number | null} */
   place = null;
@@ -65,11 +65,28 @@ export class Thought {
     this.study.advise();
   }
 
+  /** The number of lines. */
+  get lines() {
+    return settings.lines;
+  }
+
+  /** @param {number} lines */
+  setLines(lines) {
+    set("lines", lines);
+    this.#rest();
+    this.look();
+    this.study.advise();
+  }
+
   /** @param {boolean} isPaused */
   pause(isPaused) {
     this.isPaused = isPaused;
-    if (isPaused) this.#rest();
-    else this.look();
+    if (isPaused) {
+      this.#rest();
+      return;
+    }
+    this.look();
+    this.study.threat.look();
   }
 
   #here() {
@@ -77,9 +94,16 @@ export class Thought {
     return writePosition(board, node.position);
   }
 
-  /** The result for the displayed position. */
+  /** @param {string} position */
+  #key(position, lines = this.lines) {
+    return `${lines} ${position}`;
+  }
+
+  /** The result for the displayed position: with one line until there are more. */
   get now() {
-    return this.isOn ? this.#known.get(this.#here()) : undefined;
+    if (!this.isOn) return undefined;
+    const here = this.#here();
+    return this.#known.get(this.#key(here)) ?? this.#known.get(this.#key(here, 1));
   }
 
   get mayGoDeeper() {
@@ -96,7 +120,7 @@ export class Thought {
     const here = this.#here();
     if (this.#asked === here) return;
     this.#rest();
-    if (this.#known.get(here)?.done) return;
+    if (this.#known.get(this.#key(here))?.done) return;
     this.#asked = here;
     this.#nodes = NODES;
     this.#askSoon();
@@ -108,7 +132,7 @@ export class Thought {
     if (!now) return;
     this.#asked = this.#here();
     this.#nodes = Math.min(MOST_NODES, Math.max(now.nodes, NODES) * DEEPER);
-    this.#known.set(this.#asked, { ...now, done: false });
+    this.#known.set(this.#key(this.#asked), { ...now, done: false });
     this.#askSoon();
     redraw();
   }
@@ -123,8 +147,10 @@ export class Thought {
     const variant = this.study.board.variant.name;
     if (!position || connection.state !== "online") return;
     try {
-      const { re } = await connection.say("analyse", { variant, position, nodes: this.#nodes });
-      if (this.#asked !== position) return;
+      const { lines } = this;
+      const asked = { variant, position, nodes: this.#nodes, lines };
+      const { re } = await connection.say("analyse", asked);
+      if (this.#asked !== position || this.lines !== lines) return;
       this.#re = re;
       this.trouble = "";
     } catch (error) {
@@ -168,10 +194,11 @@ export class Thought {
 
   /** @param {string} position @param {OpinionView} opinion */
   #learn(position, opinion) {
-    const before = this.#known.get(position);
+    const key = this.#key(position);
+    const before = this.#known.get(key);
     // A repeated analysis starts at depth 1; the deeper result is kept.
     if (before && opinion.depth < before.depth && !opinion.done) return;
-    this.#known.set(position, opinion);
+    this.#known.set(key, opinion);
     const { board, node } = this.study;
     if (!opinion.done) return;
     const words = scoreWords(board, evaluationOf(board, node.position.turn, opinion));
