@@ -193,8 +193,8 @@ impl Search {
 
 impl SearchContext {
     /// Searches the root with a window around `guess`, which widens while the
-    /// score is outside. A score above `ceiling` is not searched further and
-    /// counts as `ceiling`. `None` if the search was stopped.
+    /// score is outside. A score above `ceiling` is not searched further.
+    /// `None` if the search was stopped.
     pub(super) fn aspiration_window(
         &mut self,
         depth: usize,
@@ -204,17 +204,16 @@ impl SearchContext {
     ) -> Option<Score> {
         let infinite = Score::INFINITE.0;
         let guess = guess.min(ceiling);
-        let limit = Score((ceiling.0 + 1).min(infinite));
         let mut width = if depth < ASPIRATION_DEPTH { infinite } else { ASPIRATION_WIDTH };
         loop {
             let alpha = Score((guess.0 - width).max(-infinite));
-            let beta = Score((guess.0 + width).min(limit.0));
+            let beta = Score((guess.0 + width).min(ceiling.0));
             let node = Node { depth: depth as i32, ply: 0, window: Window { alpha, beta } };
             let score = self.alpha_beta(node, false, stop);
             if self.budget.is_stopped() {
                 return None;
             }
-            if width >= infinite || score >= limit || (alpha < score && score < beta) {
+            if width >= infinite || score >= ceiling || (alpha < score && score < beta) {
                 return Some(score.min(ceiling));
             }
             width = if width > MAX_ASPIRATION_WIDTH { infinite } else { width * 4 };

@@ -170,19 +170,6 @@ fn several_lines_are_legal_distinct_and_sorted() {
 }
 
 #[test]
-fn lines_of_equal_scores_are_complete() {
-    // With best play, several first moves of camette draw.
-    let variant = Variant::named("camette").unwrap();
-    let limits = SearchLimits { nodes: None, depth: Some(8) };
-    let game = Game::new(Position::start(variant));
-    let result = run(&mut with_lines(3, variant), &game, limits).unwrap();
-    assert_eq!(result.others.len(), 2);
-    for line in &result.others {
-        assert!(line.pv.len() > 1, "{result:?}");
-    }
-}
-
-#[test]
 fn several_lines_are_deterministic_and_keep_the_limits() {
     let variant = Variant::named("camelot").unwrap();
     let (mut one, mut other) = (with_lines(4, variant), with_lines(4, variant));
