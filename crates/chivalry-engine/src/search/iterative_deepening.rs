@@ -168,7 +168,7 @@ impl Search {
         stop: &mut dyn StopSignal,
     ) -> (SearchResult, bool) {
         let depth = previous.depth + 1;
-        let score = self.context.aspiration_window(depth, previous.score, Score::INFINITE, stop);
+        let score = self.context.aspiration_window(depth, previous.score, stop);
         let pv = self.context.pv.root().unwrap_or(&previous.pv).clone();
         let nodes = self.context.budget.visited();
         let Some(score) = score else {
@@ -193,29 +193,25 @@ impl Search {
 
 impl SearchContext {
     /// Searches the root with a window around `guess`, which widens while the
-    /// score is outside. A score above `ceiling` is not searched further and
-    /// counts as `ceiling`. `None` if the search was stopped.
+    /// score is outside. `None` if the search was stopped.
     pub(super) fn aspiration_window(
         &mut self,
         depth: usize,
         guess: Score,
-        ceiling: Score,
         stop: &mut dyn StopSignal,
     ) -> Option<Score> {
         let infinite = Score::INFINITE.0;
-        let guess = guess.min(ceiling);
-        let limit = Score((ceiling.0 + 1).min(infinite));
         let mut width = if depth < ASPIRATION_DEPTH { infinite } else { ASPIRATION_WIDTH };
         loop {
             let alpha = Score((guess.0 - width).max(-infinite));
-            let beta = Score((guess.0 + width).min(limit.0));
+            let beta = Score((guess.0 + width).min(infinite));
             let node = Node { depth: depth as i32, ply: 0, window: Window { alpha, beta } };
             let score = self.alpha_beta(node, false, stop);
             if self.budget.is_stopped() {
                 return None;
             }
-            if width >= infinite || score >= limit || (alpha < score && score < beta) {
-                return Some(score.min(ceiling));
+            if width >= infinite || (alpha < score && score < beta) {
+                return Some(score);
             }
             width = if width > MAX_ASPIRATION_WIDTH { infinite } else { width * 4 };
         }

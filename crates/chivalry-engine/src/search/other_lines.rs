@@ -58,8 +58,10 @@ impl OtherLines {
         let mut lines: Vec<SearchLine> = Vec::with_capacity(self.count);
         while lines.len() < self.count {
             let guess = self.scores.get(lines.len()).copied().unwrap_or(ceiling);
-            let score = context.aspiration_window(depth, guess, ceiling, stop);
+            let score = context.aspiration_window(depth, guess, stop);
             let (Some(score), Some(pv)) = (score, context.pv.root()) else { break };
+            // The search of the first line did not prefer this move.
+            let score = score.min(ceiling);
             lines.push(SearchLine { score, pv: pv.clone() });
             context.excluded.push(pv[0]);
             ceiling = score;

@@ -170,7 +170,7 @@ fn several_lines_are_legal_distinct_and_sorted() {
 }
 
 #[test]
-fn lines_of_equal_scores_are_complete() {
+fn lines_after_the_best_one_are_complete() {
     // With best play, several first moves of camette draw.
     let variant = Variant::named("camette").unwrap();
     let limits = SearchLimits { nodes: None, depth: Some(8) };
@@ -191,7 +191,7 @@ fn several_lines_are_deterministic_and_keep_the_limits() {
         other.new_game();
         let first = run(&mut one, game, nodes(5_000)).unwrap();
         let second = run(&mut other, game, nodes(5_000)).unwrap();
-        assert!(first.nodes <= 5_000, "{} nodes", first.nodes);
+        assert!(first.nodes <= 5_000 + STOP_CHECK_INTERVAL, "{} nodes", first.nodes);
         assert_eq!(format!("{first:?}"), format!("{second:?}"));
     });
     // A stop takes effect at the next check, in each of the lines.
