@@ -86,5 +86,5 @@ it("a tournament of four singles is made, played at a table, and corrected", asy
   await director.goto(`${path}/projector`);
   await untilCount(director, "#projector-list tbody tr", 4);
   // Browsers log refusals.
-  assertNoComplaints(/\/tournaments\/.* 400/);
+  assertNoComplaints(/\/tournaments\/.* 422/);
 });

@@ -11,7 +11,7 @@ use super::*;
 fn any_plan(random: &mut StdRng) -> TournamentPlan {
     let format = match random.random_range(0..7) {
         0 => Format::RoundRobin { groups: random.random_range(1..=2), double: random.random() },
-        1 | 2 | 3 => Format::Swiss { rounds: random.random_range(2..=4) },
+        1..=3 => Format::Swiss { rounds: random.random_range(2..=4) },
         4 => Format::Knockout { double: true, third_place: false },
         5 => Format::Knockout { double: false, third_place: true },
         _ => Format::Arena { length_ms: 900_000, wave_ms: 5_000 },

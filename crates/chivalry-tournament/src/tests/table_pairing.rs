@@ -90,7 +90,7 @@ impl Field {
             let left_out = &self.players[&bye.0];
             for id in round.tables.iter().flatten() {
                 let seated = &self.players[&id.0];
-                let is_later = (left_out.byes > 0) > (seated.byes > 0);
+                let is_later = left_out.byes > 0 && seated.byes == 0;
                 assert!(!is_later, "{bye:?} has a second bye before {id:?}");
                 let is_equal = (left_out.byes > 0) == (seated.byes > 0);
                 assert!(!is_equal || left_out.points <= seated.points, "{bye:?} and {id:?}");

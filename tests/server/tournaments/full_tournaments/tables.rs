@@ -84,7 +84,7 @@ pub(super) fn check(stage: &Stage) {
 
 /// The game of a pairing that counts.
 fn counted(pairing: &Value) -> Option<&Value> {
-    let games = list(&pairing["games"]).iter();
+    let mut games = list(&pairing["games"]).iter();
     games.rfind(|game| game["result"]["how"] != "void" && !game["result"].is_null())
 }
 
