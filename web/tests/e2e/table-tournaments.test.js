@@ -16,12 +16,12 @@ import {
 const { server, browser } = await startServerAndBrowser();
 
 it("a tournament of four singles is made, played at a table, and corrected", async () => {
-  const pages = await Promise.all([1, 2, 3, 4].map(() => somebody(browser, server)));
+  const pages = await Promise.all([1, 2, 3, 4, 5].map(() => somebody(browser, server)));
   for (const page of pages) {
     await page.goto("/tournaments/new");
     await page.waitForSelector(".link.online");
   }
-  const [director] = pages;
+  const [director, ...players] = pages;
   await untilCount(director, ".template", 4);
   await director.selectOption("#variant", "chivalry-four-singles");
   await untilCount(director, ".template", 1);
@@ -44,7 +44,7 @@ it("a tournament of four singles is made, played at a table, and corrected", asy
   const path = new URL(director.url()).pathname;
   await director.waitForSelector("#join");
   assert.equal(await director.locator("#partner").count(), 0);
-  for (const page of pages) await postAs(page, `${path}/join`, {});
+  for (const page of players) await postAs(page, `${path}/join`, {});
   await postAs(director, `${path}/start`, {});
   await postAs(director, `${path}/actions`, { do: "pair" });
   await postAs(director, `${path}/actions`, { do: "begin_round" });
@@ -52,7 +52,9 @@ it("a tournament of four singles is made, played at a table, and corrected", asy
   await director.waitForSelector("#rounds a.live-game");
   const seats = director.locator("#rounds td[data-seat]");
   assert.deepEqual(await seats.allTextContents(), ["Red", "Green", "Blue", "Yellow"]);
-  const opponents = (await director.textContent("#own .own-game")) ?? "";
+  // The players were called to their game.
+  await players[0].goto(path);
+  const opponents = (await players[0].textContent("#own .own-game p")) ?? "";
   assert.equal(opponents.split(", ").length, 3, opponents);
   await director.click("#rounds [data-why]");
   await untilCount(director, "#rounds .why ul", 4);
