@@ -159,6 +159,7 @@ async fn an_entrant_cannot_have_two_places_in_a_round() {
             node: None,
             first: EntrantId(1),
             second: EntrantId(5),
+            others: Vec::new(),
         };
         let event = Event::RoundPaired {
             stage,

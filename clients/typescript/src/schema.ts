@@ -61,8 +61,7 @@ export interface paths {
          * @description Streams one evaluation for each search depth. The header `Accept` selects one JSON
          *     object a line or server-sent events. While the request is queued, the stream reports
          *     its place in the queue. The last evaluation has `done`. Cached results are sent at
-         *     once. Closing the connection stops the search. `lines` asks for several lines, and
-         *     `threat` for what the next seat would do if the seat to move passed.
+         *     once. Closing the connection stops the search.
          *
          *     Each player has at most one analysis at a time. A position of a match that the
          *     player is playing is refused.
@@ -3203,8 +3202,6 @@ export interface components {
         };
         /** @description A position to analyse. */
         AnalyseRequest: {
-            /** @description Number of lines: 1 to 5. The default is 1. All lines share the nodes. */
-            lines?: number;
             /**
              * Format: uint64
              * @description Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
@@ -3212,12 +3209,6 @@ export interface components {
             nodes?: number;
             /** @description The position; defaults to the variant's array. */
             position?: string;
-            /**
-             * @description True to search what the next seat would do if the seat to move passed: its threat.
-             *     Refused if the seat to move must capture, leave its own castle, place trees or pass.
-             * @default false
-             */
-            threat: boolean;
             /** @description The variant's name, or an alias. */
             variant: string;
         };
@@ -3647,8 +3638,6 @@ export interface components {
         ClientAnalyse: {
             /** @description The client's own id of the command, of 1 to 64 bytes. The answer repeats it. */
             id?: string;
-            /** @description Number of lines: 1 to 5. The default is 1. All lines share the nodes. */
-            lines?: number;
             /**
              * Format: uint64
              * @description Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
@@ -3658,12 +3647,6 @@ export interface components {
             position?: string;
             /** @constant */
             t: "analyse";
-            /**
-             * @description True to search what the next seat would do if the seat to move passed: its threat.
-             *     Refused if the seat to move must capture, leave its own castle, place trees or pass.
-             * @default false
-             */
-            threat: boolean;
             /** @description The variant's name, or an alias. */
             variant: string;
         } | {
@@ -4627,18 +4610,6 @@ export interface components {
              */
             password?: string;
         };
-        /** @description One of several lines from a position. */
-        EvaluationLineView: {
-            /**
-             * Format: double
-             * @description The expected score of the team to move, from 0 to 1; a draw counts half.
-             */
-            chances: number;
-            /** @description The line, pass-turns included. */
-            line: string[];
-            /** @description The score for the team to move. */
-            score: components["schemas"]["ScoreView"];
-        };
         EventAdjourned: {
             /** @description True if a director of the tournament paused the round. */
             by_director?: boolean;
@@ -5228,13 +5199,18 @@ export interface components {
             /** @enum {string} */
             how: "won";
             /** @enum {string} */
-            side: "first" | "second";
+            side: "first" | "second" | "third" | "fourth";
         } | {
             /** @enum {string} */
             how: "drawn";
         } | {
             /** @enum {string} */
-            absent: "first" | "second";
+            how: "placed";
+            /** @description The place of each seat, in turn order. Equal places are shared. */
+            places: number[];
+        } | {
+            /** @enum {string} */
+            absent: "first" | "second" | "third" | "fourth";
             /** @enum {string} */
             how: "forfeit";
         } | {
@@ -6333,11 +6309,6 @@ export interface components {
             /** @description The best line, pass-turns included. */
             line: string[];
             /**
-             * @description All lines, best first, if the request has `lines` above 1 and more than one move is
-             *     legal; omitted otherwise.
-             */
-            lines?: components["schemas"]["EvaluationLineView"][];
-            /**
              * Format: uint64
              * @description Number of nodes searched.
              */
@@ -6353,8 +6324,15 @@ export interface components {
             kind: string;
             /** @description The opponent. */
             opponent?: components["schemas"]["EntrantId"];
+            /** @description The others at a table of more than two players. */
+            opponents?: components["schemas"]["EntrantId"][];
             /** @description The pairing. */
             pairing?: components["schemas"]["PairingId"];
+            /**
+             * Format: uint8
+             * @description The place at such a table, once it is decided.
+             */
+            place?: number;
             /**
              * Format: double
              * @description The points.
@@ -6367,6 +6345,8 @@ export interface components {
             round: number;
             /** @description The points of the games: the entrant's own, and the opponent's. */
             score?: number[];
+            /** @description The seat at such a table in turn order, from 1. */
+            seat?: number;
             /** @description The side of the first game, if a game was played: `first` or `second`. */
             side?: string;
             /** @description The value of the bye. */
@@ -6385,6 +6365,8 @@ export interface components {
             id: components["schemas"]["PairingId"];
             /** @description The node of a knockout. */
             node?: number;
+            /** @description The entrants of the further seats of a table, in turn order. */
+            others?: components["schemas"]["EntrantId"][];
             /** @description The entrant with the second side. */
             second: components["schemas"]["EntrantId"];
         };
@@ -6429,8 +6411,12 @@ export interface components {
             group: number;
             /** @description The node of a knockout bracket. */
             node?: number;
+            /** @description The entrants of the further seats of a table, in turn order. */
+            others?: components["schemas"]["EntrantId"][];
             /** @description The id of the pairing in the tournament. */
             pairing: components["schemas"]["PairingId"];
+            /** @description The places at a decided table of more than two players, by seat. */
+            places?: number[];
             /** @description The entrants that have reported ready. */
             ready: components["schemas"]["EntrantId"][];
             /**
@@ -6438,9 +6424,9 @@ export interface components {
              * @description The round, from 1.
              */
             round: number;
-            /** @description The points of the games: of `first`, and of `second`. */
+            /** @description The points of the games, by seat: of `first`, of `second`, and of `others`. */
             score: number[];
-            /** @description The other entrant. */
+            /** @description The entrant that plays the second side. */
             second: components["schemas"]["EntrantId"];
             /** @description The stage, from 0. */
             stage: number;
@@ -6617,7 +6603,10 @@ export interface components {
             begins_at?: string;
             /** @description The byes that entrants may request themselves. */
             byes?: components["schemas"]["AskedByes"];
-            /** @description The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest. */
+            /**
+             * @description The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest.
+             *     Games of more than two sides have none.
+             */
             edition?: components["schemas"]["Edition"];
             /** @description The conditions of entry. */
             entry?: components["schemas"]["Condition"][];
@@ -6630,7 +6619,7 @@ export interface components {
             late?: components["schemas"]["LateEntry"];
             /**
              * Format: uint32
-             * @description Maximum number of entrants: 2 to 2,000.
+             * @description Maximum number of entrants: 2 to 2,000. At least one for each team of the variant.
              */
             most?: number;
             /** @description The name: 1 to 80 characters. */
@@ -7783,7 +7772,7 @@ export interface components {
          * @description The reason of an error or of a pairing, as a stable word.
          * @enum {string}
          */
-        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_passkeys" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "recovery_wrong" | "password_needs_account" | "passkey_refused" | "passkeys_need_domain" | "last_sign_in" | "sign_in_too_old" | "mail_not_configured" | "mail_address_form" | "mail_too_many" | "mail_link_invalid" | "provider_not_configured" | "provider_refused" | "provider_unavailable" | "identity_of_other" | "identity_linked" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "quiet_hours_form" | "time_zone_unknown" | "language_form" | "notifications_for_accounts" | "push_endpoint_form" | "push_keys_form" | "too_many_ids" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "calendar_off" | "match_adjourned" | "match_not_adjourned" | "round_paused" | "adjournment_time" | "until_form" | "until_of_offer" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "variant_on_trial" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "offset_too_large" | "too_many_days_off" | "rest_too_long" | "no_rest" | "time_in_the_past" | "no_vacation_left" | "not_your_arrangement" | "arrangement_not_open" | "own_times" | "time_not_proposed" | "time_count" | "time_range" | "arranged_in_real_time" | "arranged_for_two" | "times_form" | "too_many_arrangements" | "no_time_agreed" | "vacation_too_long" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "lines_range" | "no_threat" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "review_two_teams" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "partner_withdrew" | "no_byes" | "no_more_byes" | "bye_taken" | "bye_too_late" | "bye_worth" | "nothing_there" | "not_a_pair" | "fixed_pair_forbidden" | "fixed_pair_met" | "too_many_rounds" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "would_take_back" | "later_result" | "later_stage" | "nothing_to_undo" | "not_undoable" | "rounds_paused" | "rounds_not_paused" | "directors_only" | "entrant_of_record" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "schedules_for_accounts" | "too_many_schedules" | "no_such_schedule" | "not_your_schedule" | "schedule_days" | "schedule_time" | "schedule_zone" | "schedule_points" | "schedule_begins_at" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_line" | "import_variant" | "report_players" | "plan_variant" | "plan_two_sides" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "more_rounds_than_opponents" | "buchholz_in_round_robin" | "begins_in_the_past" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
+        Reason: "not_json" | "unknown_frame_type" | "frame_type_missing" | "frame_id_length" | "frame_id_control" | "text_control" | "field_unreadable" | "field_missing" | "not_utf8" | "body_incomplete" | "upgrade_refused" | "websocket_version" | "websocket_key" | "head_unreadable" | "host_header" | "body_length_twice" | "query_unreadable" | "unknown_parameter" | "parameter_twice" | "parameter_value" | "parameter_missing" | "id_reused" | "idempotency_key_length" | "event_id_form" | "method_not_allowed" | "frame_too_large" | "body_too_large" | "import_too_large" | "too_many_records" | "too_many_plies" | "no_such_thing" | "out_of_range" | "unknown_reason" | "match_version" | "tournament_version" | "too_many_commands" | "too_many_connections" | "too_many_connections_from_address" | "too_many_requests_from_address" | "too_many_commands_of_player" | "too_many_guests_from_address" | "too_many_guests" | "too_many_accounts_from_address" | "too_many_sign_ins_from_address" | "too_many_sign_ins_to_account" | "too_much_talk" | "too_much_imported" | "too_many_open_matches" | "too_many_mutes" | "too_many_webhooks" | "too_many_passkeys" | "too_many_tokens" | "too_many_watched" | "too_many_followed" | "overloaded" | "busy" | "foreign_origin" | "origin_needs_token" | "server_draining" | "database_unavailable" | "writer_stalled" | "disk_full" | "database_unwritable" | "database_locked" | "database_unreachable" | "owner_changed" | "nodes_unreachable" | "owner_unreachable" | "answer_timed_out" | "tournament_conflict" | "server_fault" | "work_failed" | "counters_unwritable" | "password_unstorable" | "match_unreadable" | "match_unplayable" | "match_unprovable" | "tournament_unreadable" | "player_not_in_match" | "token_needed" | "token_unknown" | "token_needed_to_play" | "apps_need_account" | "client_name_form" | "redirect_form" | "device_code_unknown" | "auth_expected" | "auth_too_late" | "scope_missing" | "scopes_empty" | "expiry_form" | "expiry_range" | "name_form" | "name_of_mixed_scripts" | "name_confusable" | "name_of_guests" | "name_of_erased" | "password_length" | "password_common" | "password_needed" | "password_wrong" | "credentials_wrong" | "recovery_wrong" | "password_needs_account" | "passkey_refused" | "passkeys_need_domain" | "last_sign_in" | "sign_in_too_old" | "mail_not_configured" | "mail_address_form" | "mail_too_many" | "mail_link_invalid" | "provider_not_configured" | "provider_refused" | "provider_unavailable" | "identity_of_other" | "identity_linked" | "name_taken" | "has_account" | "bot_needs_account" | "bot_in_seek" | "bot_has_played" | "erasure_under_way" | "player_erased" | "no_such_player" | "unknown_player_name" | "webhooks_for_accounts" | "webhook_url_length" | "webhook_url_form" | "webhook_url_private" | "webhook_url_refused" | "webhook_events_empty" | "quiet_hours_form" | "time_zone_unknown" | "language_form" | "notifications_for_accounts" | "push_endpoint_form" | "push_keys_form" | "too_many_ids" | "line_length" | "line_unfit" | "not_your_room" | "timed_out" | "timeout_length" | "mutes_themselves" | "moderators_only" | "no_such_match" | "match_over" | "move_too_late" | "not_a_player" | "seat_out" | "match_not_begun" | "not_your_turn" | "stale_ply" | "illegal_move" | "pass_is_automatic" | "seat_taken" | "no_such_seat" | "wrong_link_key" | "link_expired" | "accounts_only" | "rated_no_takebacks" | "not_the_maker" | "presence_not_required" | "abort_instead" | "opponent_present" | "opponent_may_return" | "left_too_often" | "no_clock_to_add_to" | "calendar_off" | "match_adjourned" | "match_not_adjourned" | "round_paused" | "adjournment_time" | "until_form" | "until_of_offer" | "nothing_to_take_back" | "rematch_too_early" | "rematch_made" | "no_offer" | "already_offered" | "own_turn" | "tournament_game" | "cannot_abort" | "added_time_range" | "no_record_yet" | "plies_played" | "player_of_filter_missing" | "variant_of_position_missing" | "too_many_moves" | "no_proof_yet" | "line_needs_ply" | "line_game_over" | "line_branch_twice" | "line_move_missing" | "line_other_seat_next" | "line_nobody_between" | "line_branch_missing" | "line_too_many_branches" | "line_too_deep" | "rated_needs_clock" | "rated_needs_array" | "partners_for_four" | "watch_delay_too_long" | "seat_letter" | "unknown_occupant" | "computer_twice" | "player_twice" | "one_start" | "ply_needs_record" | "variant_missing" | "unknown_variant" | "variant_not_offered" | "variant_on_trial" | "other_variant" | "game_has_plies" | "start_crowded" | "start_is_over" | "no_time" | "time_too_long" | "stage_moves_missing" | "last_stage_moves" | "offset_too_large" | "too_many_days_off" | "rest_too_long" | "no_rest" | "time_in_the_past" | "no_vacation_left" | "not_your_arrangement" | "arrangement_not_open" | "own_times" | "time_not_proposed" | "time_count" | "time_range" | "arranged_in_real_time" | "arranged_for_two" | "times_form" | "too_many_arrangements" | "no_time_agreed" | "vacation_too_long" | "no_such_seek" | "against_themselves" | "too_many_seeks" | "seek_needs_connection" | "no_partner" | "not_wanted" | "seat_wanted" | "rating_range" | "challenge_for_two" | "too_many_challenges" | "too_many_challenges_received" | "challenge_not_taken" | "no_such_challenge" | "not_your_challenge" | "position_unreadable" | "wrong_board" | "both_sides_empty" | "piece_on_water" | "tree_out_of_place" | "trees_impossible" | "too_many_in_goal" | "too_many_castle_moves" | "seat_not_in_game" | "handicap_no_piece" | "handicap_both_sides" | "handicap_nothing_left" | "square_expected" | "separator_expected" | "move_without_legs" | "move_too_long" | "game_over" | "pass_not_due" | "record_tag" | "record_move" | "record_mark" | "record_sign" | "record_comment_open" | "record_variation_open" | "record_too_deep" | "record_too_large" | "record_not_text" | "record_empty" | "record_second_game" | "record_no_variant" | "unknown_rules" | "record_ply" | "record_result" | "record_termination" | "no_game_in_body" | "one_game_at_a_time" | "match_or_record" | "match_has_variant" | "game_too_long" | "nodes_range" | "nothing_to_choose" | "match_not_seen" | "analysis_under_way" | "analysis_queue_full" | "position_in_play" | "review_two_teams" | "puzzle_moves_missing" | "puzzle_too_many_moves" | "puzzle_pass" | "no_such_tournament" | "not_a_director" | "not_the_server" | "not_yours" | "over" | "not_begun" | "not_admitted" | "full" | "entered" | "team_size" | "too_late" | "no_such_entrant" | "no_such_pairing" | "no_such_game" | "no_such_stage" | "no_such_round" | "partner_withdrew" | "no_byes" | "no_more_byes" | "bye_taken" | "bye_too_late" | "bye_worth" | "nothing_there" | "not_a_pair" | "fixed_pair_forbidden" | "fixed_pair_met" | "too_many_rounds" | "not_playing" | "not_an_order" | "still_playing" | "not_enough" | "group_too_large" | "not_in_this_format" | "nothing_to_pair" | "unpairable" | "nothing_to_begin" | "decided" | "not_waiting" | "same_result" | "result_unfit" | "only_warnings" | "would_take_back" | "later_result" | "later_stage" | "nothing_to_undo" | "not_undoable" | "rounds_paused" | "rounds_not_paused" | "directors_only" | "entrant_of_record" | "game_begun_since" | "rests_upon" | "entrant_missing" | "player_not_entered" | "player_or_entrant" | "entrant_size" | "too_many_directors" | "schedules_for_accounts" | "too_many_schedules" | "no_such_schedule" | "not_your_schedule" | "schedule_days" | "schedule_time" | "schedule_zone" | "schedule_points" | "schedule_begins_at" | "begins_at_form" | "one_plan_start" | "report_not_swiss" | "report_two_sides" | "report_line" | "import_variant" | "report_players" | "plan_variant" | "plan_two_sides" | "plan_position" | "text_length" | "rated_plan_needs_array" | "rated_plan_needs_clock" | "more_rounds_than_opponents" | "buchholz_in_round_robin" | "table_one_game" | "tie_break_of_two_sides" | "edition_of_two_sides" | "begins_in_the_past" | "no_stage_before" | "draw_worth_too_much" | "loss_worth_too_much" | "knockout_needs_winner" | "third_place_twice" | "arena_one_game" | "arena_scoring" | "best_of_odd" | "all_games_endless" | "extra_time_needs_clock" | "odd_number" | "bye_on_request" | "bye_late_entry" | "left_over" | "shared_table" | "pair_fixed" | "berger_pair" | "berger_bye" | "node_of_winners" | "node_of_losers" | "node_of_third_place" | "node_of_final" | "node_of_final_again" | "score_bracket" | "moved_down" | "pairing_completed" | "criterion_not_kept" | "had_met" | "pair_forbidden" | "same_side_due" | "sides_both_due" | "sides_stronger" | "sides_alternate" | "sides_higher" | "sides_by_lot" | "nearest_places" | "other_version";
         /** @description Tags of the record of an imported game. Unknown values are omitted. */
         RecordTags: {
             /** @description The tag `Date`: `1931.02.07`, or `1931.??.??` if only the year is known. */
@@ -8360,11 +8349,6 @@ export interface components {
             exact?: components["schemas"]["ExactMoveView"][];
             /** @description The best line, pass-turns included. */
             line: string[];
-            /**
-             * @description All lines, best first, if the request has `lines` above 1 and more than one move is
-             *     legal; omitted otherwise.
-             */
-            lines?: components["schemas"]["EvaluationLineView"][];
             /**
              * Format: uint64
              * @description Number of nodes searched.
@@ -9225,7 +9209,8 @@ export interface components {
             /**
              * @description The tie-breaks, the most significant first. A Swiss without tie-breaks has
              *     Buchholz without the lowest score, Buchholz, Sonneborn-Berger and wins. A
-             *     round robin has direct encounter, wins and Sonneborn-Berger.
+             *     Swiss of tables for more than two players has wins and progressive score.
+             *     A round robin has direct encounter, wins and Sonneborn-Berger.
              */
             tie_breaks?: components["schemas"]["TieBreak"][];
             /** @description The time control of this stage. Defaults to that of the tournament. */
@@ -9244,8 +9229,11 @@ export interface components {
         };
         /** @description The standings of a group. */
         StandingsView: {
-            /** @description The edition of the FIDE regulations for the tie-breaks. */
-            edition: components["schemas"]["Edition"];
+            /**
+             * @description The edition of the FIDE regulations for the tie-breaks. Games of more than two sides have
+             *     none.
+             */
+            edition?: components["schemas"]["Edition"];
             /** @description The places, the leader first. */
             items: components["schemas"]["PlaceView"][];
             /** @description Always `null`: standings have one page. */
@@ -9618,7 +9606,7 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "forfeit";
-            /** @description The entrants that lose: one or both. */
+            /** @description The entrants that lose: one or more. */
             losers: components["schemas"]["EntrantId"][];
             /** @description The pairing. */
             pairing: components["schemas"]["PairingId"];
@@ -10338,7 +10326,6 @@ export type EntrantId = components['schemas']['EntrantId'];
 export type EntrantRequest = components['schemas']['EntrantRequest'];
 export type EntrantView = components['schemas']['EntrantView'];
 export type ErasureRequest = components['schemas']['ErasureRequest'];
-export type EvaluationLineView = components['schemas']['EvaluationLineView'];
 export type EventAdjourned = components['schemas']['EventAdjourned'];
 export type EventAdjournmentEnded = components['schemas']['EventAdjournmentEnded'];
 export type EventCreated = components['schemas']['EventCreated'];

@@ -1,4 +1,5 @@
-//! Serialization of a side of a game as `first` or `second`.
+//! Serialization of a side of a game as `first` or `second`. At a table of more
+//! than two players, seats follow as `third` and `fourth`.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -6,17 +7,19 @@ use serde::{Deserialize as _, Deserializer, Serializer};
 
 use chivalry_rules::Team;
 
-const NAMES: [&str; 2] = ["first", "second"];
+const NAMES: [&str; 4] = ["first", "second", "third", "fourth"];
 
 pub(super) fn serialize<S: Serializer>(side: &Team, to: S) -> Result<S::Ok, S::Error> {
-    let name = NAMES.get(side.index()).ok_or_else(|| S::Error::custom("a side is one of two"))?;
+    let name = NAMES.get(side.index()).ok_or_else(|| S::Error::custom("a side is one of four"))?;
     to.serialize_str(name)
 }
 
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Team, D::Error> {
     let name = String::deserialize(from)?;
-    let named = Team::TWO.into_iter().zip(NAMES).find(|(_, known)| name == *known);
-    named.map(|(side, _)| side).ok_or_else(|| D::Error::custom("a side is first or second"))
+    let named = Team::ALL.into_iter().zip(NAMES).find(|(_, known)| name == *known);
+    named
+        .map(|(side, _)| side)
+        .ok_or_else(|| D::Error::custom("a side is first, second, third or fourth"))
 }
 
 pub(super) mod optional {

@@ -17,7 +17,7 @@
 //! | `decide` | [`Tournament::decide`] and [`Tournament::next_due_at`] |
 //! | `pairing` | [`Pairing`], [`Series`], [`PairingInput`], [`PairingExplanation`] |
 //! | [`swiss`] | the FIDE (Dutch) system |
-//! | `formats` | [`arena`], [`knockout`] and the Berger tables ([`berger`]) |
+//! | `formats` | [`arena`], [`knockout`], [`tables`] of more than two players and the Berger tables ([`berger`]) |
 //! | `standings` | [`Scorecard`], [`Standing`], [`TieBreakValue`] |
 //! | `schedule` | [`SchedulePlan`] of tournaments that repeat, and its standings |
 //! | `report` | [`TournamentReport`] (TRF16 and TRF26) and [`game_outcome`] |
@@ -38,10 +38,11 @@ mod tests;
 mod tournament;
 
 pub use formats::round_robin::{BergerPair, berger};
-pub use formats::{arena, knockout};
+pub use formats::{arena, knockout, tables};
 pub use ids::{EntrantId, PairingId, ScheduleId, TournamentId};
 pub use pairing::explanation::{Obstacle, PairingExplanation, PairingReason};
 pub use pairing::input::{PairingInput, ProposedPair};
+pub use pairing::places::Places;
 pub use pairing::record::{
     Bye, ByeReason, DueGame, GameEnd, GameRecord, GameStats, PairRecord, Pairing, RequestedBye,
 };
@@ -64,8 +65,9 @@ pub use schedule::error::{MAX_SCHEDULE_NAME_LENGTH, ScheduleError};
 pub use schedule::recurrence::{Recurrence, Weekday, time_zone};
 pub use schedule::schedule_plan::{SchedulePlan, ScheduleScoring};
 pub use schedule::schedule_standings::ScheduleStanding;
-pub use standings::cross_table::{RoundResult, RoundResultKind, Scorecard};
+pub use standings::cross_table::Scorecard;
 pub use standings::ranking::Standing;
+pub use standings::round_result::{RoundResult, RoundResultKind, TableResult};
 pub use standings::tie_break_value::{TieBreakTerm, TieBreakValue};
 pub use tournament::command::Command;
 pub use tournament::direction::RecordedPenalty;

@@ -147,14 +147,19 @@ async fn create_match(
         tournament_game: Some(fixture),
         ..NewMatch::plain(tournament.variant(), time)
     };
-    let seats = tournament.seats(&due).into_iter();
+    let seats = tournament.seats_of(due.pairing, due.first).into_iter();
     let seated: Vec<(Seat, Player)> =
         seats.filter_map(|(seat, id)| Some((seat, snapshot.players.get(&id)?.clone()))).collect();
     let (_, by) = seated.first().ok_or(TournamentError::Failed)?;
     // Longer than any id that a client can send.
+    let entrants = tournament.entrants_by_team(due.pairing, due.first);
+    let entrants: Vec<String> = entrants.iter().map(|entrant| entrant.0.to_string()).collect();
     let command = format!(
-        "tournament:{}:pairing:{}:game:{}:{}:{}",
-        snapshot.id.0, due.pairing.0, due.number, due.first.0, due.second.0
+        "tournament:{}:pairing:{}:game:{}:{}",
+        snapshot.id.0,
+        due.pairing.0,
+        due.number,
+        entrants.join(":")
     );
     Ok(live.create_with(&new, by, &seated, Some(command), String::new).await?)
 }

@@ -57,7 +57,7 @@ pub struct Call {
     /// The pairing.
     pub pairing: PairingId,
     /// The match and the letter of the player's seat, once the game has begun. Without a match, the
-    /// pairing waits until both sides are ready.
+    /// pairing waits until all sides are ready.
     pub game: Option<(MatchId, char)>,
     /// The end of the wait. `None` if it is unlimited.
     pub until: Option<Timestamp>,
@@ -140,10 +140,8 @@ impl TournamentSnapshot {
                 waiting.filter_map(call).flatten().collect()
             }
             Event::GameBegan { pairing, first, played_in, .. } => {
-                let Some(known) = self.tournament.pairing(pairing) else { return Vec::new() };
-                let second = known.opponent(first);
                 let variant = self.tournament.variant();
-                let seats = self.tournament.seats_between(first, second).into_iter();
+                let seats = self.tournament.seats_of(pairing, first).into_iter();
                 let call = |(seat, player)| {
                     let game = Some((played_in, variant.seat_name(seat).letter()));
                     Some((player, Call { game, ..self.call(pairing, recorded.at)? }))
@@ -170,7 +168,7 @@ impl TournamentSnapshot {
 
     fn players_of(
         &self,
-        entrants: [chivalry_tournament::EntrantId; 2],
+        entrants: Vec<chivalry_tournament::EntrantId>,
     ) -> impl Iterator<Item = PlayerId> {
         let players = |id| self.tournament.entrant(id).map(|entrant| entrant.players.clone());
         entrants.into_iter().filter_map(players).flatten()

@@ -13,6 +13,17 @@ impl From<&Cause> for Message {
             Cause::Bye(ByeReason::Pairing) => Reason::OddNumber,
             Cause::Bye(ByeReason::Requested) => Reason::ByeOnRequest,
             Cause::Bye(ByeReason::Late) => Reason::ByeLateEntry,
+            Cause::LeftOver { seats } => {
+                return Reason::LeftOver.message([("seats", (*seats).into())], cause);
+            }
+            Cause::SharedTable { lowest, highest, met } => {
+                let params = [
+                    ("lowest", halves(*lowest).into()),
+                    ("highest", halves(*highest).into()),
+                    ("met", (*met).into()),
+                ];
+                return Reason::SharedTable.message(params, cause);
+            }
             Cause::Fixed => Reason::PairFixed,
             Cause::CompletionRequired => Reason::PairingCompleted,
             Cause::ColorAllocation(rule) => match rule {

@@ -47,7 +47,9 @@ impl From<&Refusal> for Message {
             Refusal::NotPlaying => Reason::NotPlaying,
             Refusal::NotAnOrder => Reason::NotAnOrder,
             Refusal::StillPlaying => Reason::StillPlaying,
-            Refusal::NotEnough => Reason::NotEnough,
+            Refusal::NotEnough(least) => {
+                return Reason::NotEnough.message([("least", (*least).into())], refusal);
+            }
             Refusal::GroupTooLarge(most) => {
                 return Reason::GroupTooLarge.message([("most", (*most).into())], refusal);
             }
@@ -58,6 +60,8 @@ impl From<&Refusal> for Message {
             Refusal::Decided => Reason::Decided,
             Refusal::NotWaiting => Reason::NotWaiting,
             Refusal::SameResult => Reason::SameResult,
+            Refusal::ResultUnfit => Reason::ResultUnfit,
+            Refusal::OnlyWarnings => Reason::OnlyWarnings,
             Refusal::WouldTakeBack(_) => Reason::WouldTakeBack,
             Refusal::LaterResult => Reason::LaterResult,
             Refusal::LaterStage => Reason::LaterStage,
@@ -80,7 +84,7 @@ impl From<&PlanError> for Message {
             PlanError::Variant(variant) => {
                 Reason::PlanVariant.message([("variant", variant.as_str().into())], fault)
             }
-            PlanError::NotTwoSides(variant) => {
+            PlanError::NotTwoSides { variant, .. } => {
                 Reason::PlanTwoSides.message([("variant", variant.as_str().into())], fault)
             }
             PlanError::Start(detail) => {
@@ -113,6 +117,8 @@ impl From<PlanConflict> for Reason {
             PlanConflict::LossWorth => Reason::LossWorthTooMuch,
             PlanConflict::MoreRoundsThanOpponents => Reason::MoreRoundsThanOpponents,
             PlanConflict::BuchholzInRoundRobin => Reason::BuchholzInRoundRobin,
+            PlanConflict::TableSeries => Reason::TableOneGame,
+            PlanConflict::TieBreakOfTwoSides => Reason::TieBreakOfTwoSides,
             PlanConflict::BeginsInThePast => Reason::BeginsInThePast,
             PlanConflict::KnockoutDrawn => Reason::KnockoutNeedsWinner,
             PlanConflict::ThirdPlaceTwice => Reason::ThirdPlaceTwice,
@@ -153,6 +159,7 @@ impl From<&ReportError> for Message {
     fn from(fault: &ReportError) -> Message {
         match fault {
             ReportError::NotSwiss => Reason::ReportNotSwiss.message([], fault),
+            ReportError::NotTwoSides => Reason::ReportTwoSides.message([], fault),
             ReportError::At { line, column, fault: detail } => {
                 let (line, column) = ((*line).into(), (*column).into());
                 let detail = detail.to_string().into();

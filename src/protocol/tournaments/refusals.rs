@@ -28,8 +28,12 @@ impl From<&Refusal> for RequestError {
             | Refusal::NotInThisFormat
             | Refusal::Unpairable
             | Refusal::SameResult
+            | Refusal::OnlyWarnings
             | Refusal::WouldTakeBack(_) => Code::Forbidden,
-            Refusal::TeamSize(_) | Refusal::NotAPair | Refusal::NotAnOrder => Code::BadField,
+            Refusal::TeamSize(_)
+            | Refusal::NotAPair
+            | Refusal::NotAnOrder
+            | Refusal::ResultUnfit => Code::BadField,
             Refusal::NoSuchEntrant
             | Refusal::NoSuchPairing
             | Refusal::NoSuchGame
@@ -39,7 +43,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::NothingToUndo => Code::NotFound,
             Refusal::NotBegun
             | Refusal::StillPlaying
-            | Refusal::NotEnough
+            | Refusal::NotEnough(_)
             | Refusal::Paused
             | Refusal::NotPaused
             | Refusal::NothingToBegin => Code::TooSoon,
@@ -62,6 +66,7 @@ impl From<&Refusal> for RequestError {
             Refusal::WouldTakeBack(pairings) => error.more.pairings = Some(pairings.clone()),
             Refusal::TeamSize(_) => error.more.field = Some("players".to_owned()),
             Refusal::NotAPair => error.more.field = Some("pair".to_owned()),
+            Refusal::ResultUnfit => error.more.field = Some("result".to_owned()),
             Refusal::NotAnOrder => error.more.field = Some("order".to_owned()),
             _ => {}
         }
@@ -81,7 +86,9 @@ impl From<&PlanError> for RequestError {
 impl From<&ReportError> for RequestError {
     fn from(fault: &ReportError) -> RequestError {
         match fault {
-            ReportError::NotSwiss => RequestError::new(Code::NotFound, fault),
+            ReportError::NotSwiss | ReportError::NotTwoSides => {
+                RequestError::new(Code::NotFound, fault)
+            }
             ReportError::At { .. } => RequestError::new(Code::BadFrame, fault).well_formed(),
         }
     }

@@ -44,8 +44,9 @@ pub struct PlanView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     handicap: Option<Vec<String>>,
     /// The edition of the FIDE regulations for pairings and tie-breaks; defaults to the newest.
-    #[serde(default = "newest_edition")]
-    edition: Edition,
+    /// Games of more than two sides have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    edition: Option<Edition>,
     /// The time control of stages that do not set their own.
     time: TimeControl,
     /// True if the games count for ratings. Only accounts can enter a rated tournament.
@@ -54,7 +55,7 @@ pub struct PlanView {
     /// The conditions of entry.
     #[serde(default)]
     entry: Vec<Condition>,
-    /// Maximum number of entrants: 2 to 2,000.
+    /// Maximum number of entrants: 2 to 2,000. At least one for each team of the variant.
     #[serde(default = "most_entrants")]
     #[schema(minimum = 2, maximum = 2_000)]
     most: u32,
@@ -75,10 +76,6 @@ pub struct PlanView {
     /// The stages in order: 1 to 8.
     #[schema(min_items = 1, max_items = 8)]
     stages: Vec<StagePlan>,
-}
-
-const fn newest_edition() -> Edition {
-    Edition::NEWEST
 }
 
 const fn most_entrants() -> u32 {
@@ -102,7 +99,12 @@ impl PlanView {
             let reason = Reason::OnePlanStart;
             return Err(RequestError::unmet("plan.handicap", reason));
         }
-        let (variant, position) = match Variant::named(&self.variant) {
+        let known = Variant::named(&self.variant);
+        let has_tables = known.is_some_and(Variant::is_free_for_all);
+        if has_tables && self.edition.is_some() {
+            return Err(RequestError::unmet("plan.edition", Reason::EditionOfTwoSides));
+        }
+        let (variant, position) = match known {
             Some(known) if !known.is_offered() => {
                 let variant = self.variant.as_str().into();
                 let reason = match known.is_on_trial() {
@@ -119,11 +121,11 @@ impl PlanView {
             // The validation of the plan reports the error.
             None => (self.variant, None),
         };
-        Ok(TournamentPlan {
+        let mut plan = TournamentPlan {
             name: self.name,
             variant,
             position,
-            edition: self.edition,
+            edition: self.edition.unwrap_or(Edition::NEWEST),
             time: self.time,
             rated: self.rated,
             entry: self.entry,
@@ -133,8 +135,18 @@ impl PlanView {
             begins_at,
             adjournment: self.adjournment,
             stages: self.stages,
-        })
+        };
+        if has_tables {
+            plan.use_tie_breaks_of_tables();
+        }
+        Ok(plan)
     }
+}
+
+/// Returns the edition of a plan. Games of more than two sides have none.
+pub(super) fn edition_of(plan: &TournamentPlan) -> Option<Edition> {
+    let has_tables = Variant::named(&plan.variant).is_some_and(Variant::is_free_for_all);
+    (!has_tables).then_some(plan.edition)
 }
 
 impl From<&TournamentPlan> for PlanView {
@@ -147,7 +159,7 @@ impl From<&TournamentPlan> for PlanView {
             variant: plan.variant.clone(),
             position: plan.position.clone().filter(|_| handicap.is_none()),
             handicap,
-            edition: plan.edition,
+            edition: edition_of(plan),
             time: plan.time,
             rated: plan.rated,
             entry: plan.entry.clone(),
@@ -263,7 +275,7 @@ pub enum TournamentAction {
     Forfeit {
         /// The pairing.
         pairing: PairingId,
-        /// The entrants that lose: one or both.
+        /// The entrants that lose: one or more.
         losers: Vec<EntrantId>,
     },
     /// Corrects a result. Directors only.

@@ -12,6 +12,7 @@ use chivalry_tournament::{
 };
 
 use super::super::reason::Message;
+use super::requests::edition_of;
 
 /// A row of the standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -55,13 +56,28 @@ pub struct TermView {
 /// The standings of a group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StandingsView {
-    /// The edition of the FIDE regulations for the tie-breaks.
-    pub edition: Edition,
+    /// The edition of the FIDE regulations for the tie-breaks. Games of more than two sides have
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<Edition>,
     /// The places, the leader first.
     pub items: Vec<PlaceView>,
     /// Always `null`: standings have one page.
     #[schema(required = true)]
     pub next: Option<String>,
+}
+
+impl StandingsView {
+    /// Computes the standings of a group of a stage.
+    #[must_use]
+    pub fn of(tournament: &Tournament, stage: usize, group: usize) -> StandingsView {
+        let standings = tournament.standings(stage, group);
+        StandingsView {
+            edition: edition_of(tournament.plan()),
+            items: standings.iter().map(PlaceView::from).collect(),
+            next: None,
+        }
+    }
 }
 
 impl From<&Standing> for PlaceView {
@@ -144,6 +160,15 @@ pub struct OutingView {
     /// The points of the games: the entrant's own, and the opponent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<[f64; 2]>,
+    /// The others at a table of more than two players.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<EntrantId>,
+    /// The seat at such a table in turn order, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// The place at such a table, once it is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u8>,
     /// The reason for a round without an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<ByeReason>,
@@ -178,6 +203,7 @@ impl From<&RoundResult> for OutingView {
             RoundResultKind::Absent => ("absent", None),
         };
         let (bye, worth) = bye.unzip();
+        let table = outing.table.as_ref();
         let side = outing.side.map(|side| match side {
             Team::First => "first",
             _ => "second",
@@ -189,7 +215,10 @@ impl From<&RoundResult> for OutingView {
             pairing: outing.pairing,
             opponent: outing.opponent,
             side,
-            score: outing.pairing.map(|_| outing.half_points.map(points)),
+            score: outing.opponent.map(|_| outing.half_points.map(points)),
+            opponents: table.map_or_else(Vec::new, |table| table.opponents.clone()),
+            seat: table.map(|table| table.seat + 1),
+            place: table.and_then(|table| table.place),
             bye,
             worth,
         }

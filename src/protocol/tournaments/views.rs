@@ -9,10 +9,9 @@ use utoipa::ToSchema;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_rules::Team;
 use chivalry_tournament::{
     Bye, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, PartnerInvitation,
-    RecordedEvent, RequestedBye, Round, RoundPause, SeriesEnd, Stage, Tournament, TournamentId,
+    RecordedEvent, RequestedBye, Round, RoundPause, Stage, Tournament, TournamentId,
     TournamentStatus,
 };
 
@@ -216,8 +215,11 @@ pub struct PairingView {
     pub node: Option<usize>,
     /// The entrant that plays the first side in the first game.
     pub first: EntrantId,
-    /// The other entrant.
+    /// The entrant that plays the second side.
     pub second: EntrantId,
+    /// The entrants of the further seats of a table, in turn order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<EntrantId>,
     /// The entrants that have reported ready.
     pub ready: Vec<EntrantId>,
     /// The start time.
@@ -225,8 +227,11 @@ pub struct PairingView {
     pub began_at: Option<String>,
     /// The games, in order.
     pub games: Vec<PairingGameView>,
-    /// The points of the games: of `first`, and of `second`.
-    pub score: [f64; 2],
+    /// The points of the games, by seat: of `first`, of `second`, and of `others`.
+    pub score: Vec<f64>,
+    /// The places at a decided table of more than two players, by seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<u8>>,
     /// True if the pairing is decided.
     pub decided: bool,
     /// The winner; omitted while the pairing is undecided, and if it was drawn or lost by both.
@@ -394,13 +399,6 @@ impl PairingView {
     #[must_use]
     pub fn of(tournament: &Tournament, pairing: &Pairing) -> PairingView {
         let plan = tournament.stage_plan(pairing).series;
-        let series = pairing.series(&plan);
-        let end = series.state.end();
-        let winner = match end {
-            Some(SeriesEnd::Won(Team::First)) => Some(pairing.pair.first),
-            Some(SeriesEnd::Won(_)) => Some(pairing.pair.second),
-            Some(SeriesEnd::Drawn | SeriesEnd::Neither) | None => None,
-        };
         let games = pairing.games.iter().map(|game| PairingGameView {
             game: game.number,
             first: game.first,
@@ -416,12 +414,14 @@ impl PairingView {
             node: pairing.pair.node,
             first: pairing.pair.first,
             second: pairing.pair.second,
+            others: pairing.pair.others.clone(),
             ready: pairing.ready.iter().copied().collect(),
             began_at: pairing.began_at.map(rfc3339),
             games: games.collect(),
-            score: series.half_points.map(|halves| f64::from(halves) / 2.0),
-            decided: end.is_some(),
-            winner,
+            score: pairing.half_points(&plan).iter().map(|it| f64::from(*it) / 2.0).collect(),
+            places: pairing.places().map(Vec::from),
+            decided: tournament.is_decided(pairing),
+            winner: pairing.winner(&plan),
             forfeited: pairing.forfeited.clone(),
         }
     }

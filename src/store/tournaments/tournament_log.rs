@@ -312,10 +312,7 @@ fn round_due(webhooks: Webhooks<'_>, after: &Tournament, recorded: &RecordedEven
         return Vec::new();
     }
     let is_in = |pairing: &&Pairing| pairing.stage == stage && pairing.round == round;
-    let entrants = after
-        .pairings()
-        .filter(is_in)
-        .flat_map(|pairing| [pairing.pair.first, pairing.pair.second]);
+    let entrants = after.pairings().filter(is_in).flat_map(Pairing::entrants);
     let players = entrants.filter_map(|id| after.entrant(id)).flat_map(|it| it.players.clone());
     let event = (round_number(stage, round), "tournament.round", recorded.at);
     players.filter_map(|player| webhooks.due(player, event, Reach::Away)).collect()

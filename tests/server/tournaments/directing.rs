@@ -50,7 +50,13 @@ async fn an_idempotency_key_creates_one_tournament_which_is_listed() {
         let wrong = [
             (json!({"name": ""}), "plan.name"),
             (json!({"variant": "go"}), "plan.variant"),
-            (json!({"variant": "chivalry-four-singles"}), "plan.variant"),
+            (
+                json!({"variant": "chivalry-four-singles",
+                    "stages": [stage(json!({"kind": "round_robin"}))]}),
+                "plan.stages[0].format",
+            ),
+            (json!({"variant": "chivalry-four-singles", "edition": "fide-2026"}), "plan.edition"),
+            (json!({"variant": "chivalry-four-singles", "most": 3}), "plan.most"),
             (json!({"stages": []}), "plan.stages"),
             (json!({"begins_at": "soon"}), "plan.begins_at"),
             (json!({"begins_at": "2020-01-01T00:00:00Z"}), "plan.begins_at"),

@@ -3,6 +3,7 @@
 
 mod bot;
 mod checker;
+mod tables;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,8 +41,8 @@ struct Planned {
     players: usize,
 }
 
-/// A Swiss by each edition, a knockout of each kind, groups before a knockout, and an arena, if
-/// there is time for it. The larger ones have `players` entrants.
+/// A Swiss by each edition, a Swiss of tables for four, a knockout of each kind, groups before a
+/// knockout, and an arena, if there is time for it. The larger ones have `players` entrants.
 fn events(players: usize, with_arena: bool) -> Vec<Planned> {
     let replay = json!({"best_of": 1, "decider": {"kind": "replay"}});
     let one_game = json!({"best_of": 1});
@@ -75,6 +76,7 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
         plan("Double", "fide-2026", half, knockout(json!({"kind": "knockout", "double": true}))),
         plan("Groups", "fide-2026", 8, then),
     ];
+    events.push(tables(players));
     if with_arena {
         let mut arena =
             stage(json!({"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}), &one_game, 0);
@@ -82,6 +84,17 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
         events.push(plan("Arena", "fide-2026", players, json!([arena])));
     }
     events
+}
+
+/// A Swiss of a game in which each of four plays for himself. Some are left over in every round.
+fn tables(players: usize) -> Planned {
+    let stage = json!({"name": "Stage", "format": {"kind": "swiss", "rounds": 3},
+        "no_show_ms": 4_000, "start": {"by": "clock", "pause_ms": 0}});
+    let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
+    let players = if players > 16 { players - 2 } else { 10 };
+    let plan = json!({"name": "Tables", "variant": "chivalry-four-singles", "time": time,
+        "most": players, "stages": [stage]});
+    Planned { plan: json!({"plan": plan}), players }
 }
 
 async fn play(database: Database, events: Vec<Planned>) {

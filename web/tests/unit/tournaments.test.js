@@ -12,14 +12,19 @@ import { arenaMoment, championOf, prospectOf } from "../../app/src/pages/tournam
 import {
   changedBy,
   currentRound,
+  entrantsOf,
+  isOf,
   liveGame,
   matrixOf,
   resultSigns,
   streakOf,
+  tableResult,
 } from "../../app/src/pages/tournament/tables.js";
 import { podiumOf } from "../../app/src/pages/tournaments/places.js";
 import {
   changeFormat,
+  fitTables,
+  formatsOf,
   namesIn,
   planOf,
   usualStage,
@@ -126,6 +131,38 @@ it("a knockout game has a winner, and an arena pairing is one game", () => {
   assert.deepEqual(made().format, { kind: "arena", length_ms: 3_600_000, wave_ms: 10_000 });
   assert.deepEqual(made().tie_breaks, []);
   assert.deepEqual(namesIn(" Arthur, Bors\nLynette,, "), ["Arthur", "Bors", "Lynette"]);
+});
+
+it("a plan for more than two sides has only what tables have", () => {
+  const wish = { ...usualWish(), stages: [usualStage("arena"), usualStage("knockout", 1)] };
+  wish.stages[1].tieBreaks = ["buchholz", "average_rating"];
+  fitTables(wish);
+  const plan = planOf(wish, [], () => "x");
+  assert.equal("edition" in plan, false);
+  for (const { format, series } of plan.stages) {
+    assert.equal(format.kind, "swiss");
+    assert.deepEqual(series, { best_of: 1, decider: { kind: "drawn" } });
+  }
+  assert.deepEqual(plan.stages[0].tie_breaks, [{ kind: "wins" }, { kind: "progressive" }]);
+  assert.deepEqual(plan.stages[1].tie_breaks, [{ kind: "average_rating" }]);
+  assert.deepEqual(formatsOf(true), ["swiss"]);
+  assert.equal(formatsOf(false).length, 4);
+});
+
+it("a table has an entrant, a place and a sign for each seat", () => {
+  const pairing = { first: 4, second: 2, others: [7, 1] };
+  assert.deepEqual(entrantsOf(pairing), [4, 2, 7, 1]);
+  const view = /** @type {PairingView} */ (pairing);
+  assert.deepEqual([isOf(view, 7), isOf(view, 3), isOf(view, undefined)], [true, false, false]);
+  assert.deepEqual(resultSigns({ how: "placed", places: [2, 1, 3, 4] }, 4), ["2", "1", "3", "4"]);
+  const absent = /** @type {const} */ ({ how: "forfeit", absent: "third" });
+  assert.deepEqual(resultSigns(absent, 4), ["+", "+", "−", "+"]);
+  const form = new FormData();
+  form.set("result", "placed");
+  for (const place of ["2", "1", "4", "3"]) form.append("place", place);
+  assert.deepEqual(tableResult(form), { how: "placed", places: [2, 1, 4, 3] });
+  form.set("result", "absent_2");
+  assert.deepEqual(tableResult(form), absent);
 });
 
 it("plans are described in words", () => {

@@ -13,4 +13,4 @@ pub use glicko::{
     ACTIVE_FOR, PROVISIONAL_ABOVE, PublicRating, RATING_PERIOD, Rating, RatingRecord, Score,
 };
 pub use pool::Pool;
-pub use rated_game::{RatedAccount, RatedGame, RatingChange, SeatRating};
+pub use rated_game::{RatedAccount, RatedGame, RatingChange, SeatRating, seat_places};

@@ -98,7 +98,7 @@ impl RatedGame {
         let pool = Pool::of(&match_state, bots);
         let variant = match_state.variant();
         let teams = PerSeat::from_fn(|seat| variant.team_of(seat));
-        let places = places(&match_state, &applied, result.winner());
+        let places = seat_places(&match_state, &applied, result.winner());
         Ok(pool.map(|pool| RatedGame { pool, at, seats, teams, places }))
     }
 
@@ -198,7 +198,12 @@ impl Pool {
 /// The place of each seat. The seats of the winner are first. If each plays for himself, seats
 /// that were still in play share the next place, and the others follow in the reverse order in
 /// which they lost their last piece or were out.
-fn places(match_state: &Match, applied: &[AppliedEvent], winner: Option<Team>) -> PerSeat<u8> {
+#[must_use]
+pub fn seat_places(
+    match_state: &Match,
+    applied: &[AppliedEvent],
+    winner: Option<Team>,
+) -> PerSeat<u8> {
     let variant = match_state.variant();
     let seats = || variant.seats();
     let has_won = |seat: Seat| winner == Some(variant.team_of(seat));

@@ -25,6 +25,9 @@ impl Tournament {
         let pairing = self.find_pairing(id)?;
         let game = pairing.games.iter().find(|game| game.number == number);
         let end = game.and_then(|game| game.end).ok_or(Refusal::NoSuchGame)?;
+        if !pairing.admits(result) {
+            return Err(Refusal::ResultUnfit);
+        }
         if end.result == result {
             return Err(Refusal::SameResult);
         }

@@ -51,6 +51,9 @@ impl Tournament {
         if matches!(penalty, Penalty::Time { .. }) && game.played_in.is_none() {
             return Err(Refusal::NoSuchGame);
         }
+        if pairing.is_table() && penalty != (Penalty::Warning {}) {
+            return Err(Refusal::OnlyWarnings);
+        }
         let number = game.number;
         let reason = reason.to_owned();
         let mut events = vec![Event::Penalised { pairing: id, number, entrant, penalty, reason }];

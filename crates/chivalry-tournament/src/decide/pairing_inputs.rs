@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use chivalry_play::clock::Timestamp;
 
 use crate::formats::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
+use crate::formats::tables::{TablePlayer, TablesInput};
 use crate::ids::EntrantId;
 use crate::pairing::input::PairingInput;
 use crate::plan::stage_plan::Format;
 use crate::standings::cross_table::Scorecard;
+use crate::standings::round_result::{RoundResult, RoundResultKind};
 use crate::swiss::{SwissInput, SwissPlayer};
 use crate::tournament::state::Tournament;
 
@@ -28,6 +30,9 @@ impl Tournament {
         Some(match self.format(stage) {
             Format::RoundRobin { double, .. } => {
                 PairingInput::RoundRobin { round: next, double, groups: groups.clone() }
+            }
+            Format::Swiss { .. } if self.has_tables() => {
+                PairingInput::Tables { input: self.tables_input(stage, next) }
             }
             Format::Swiss { rounds } => self.swiss_input(stage, next, rounds),
             Format::Knockout { .. } => {
@@ -60,6 +65,33 @@ impl Tournament {
         let edition = self.plan.edition;
         let input = SwissInput { edition, round, rounds, win, initial, players, forbidden };
         PairingInput::Swiss { input, fixed }
+    }
+
+    fn tables_input(&self, stage: usize, round: u16) -> TablesInput {
+        let seats = self.variant.team_count();
+        let rests = |id: EntrantId| self.requested_byes.contains_key(&(stage, round, id));
+        let player = |(number, card): (u32, &Scorecard)| {
+            let id = card.entrant;
+            if self.is_withdrawn(id) || rests(id) {
+                return None;
+            }
+            let is_played = |result: &&RoundResult| result.kind == RoundResultKind::Played;
+            let games = || card.results.iter().filter(is_played).filter_map(|it| it.table.as_ref());
+            let on_seat = |seat| games().filter(|game| game.seat == seat).count() as u32;
+            Some(TablePlayer {
+                id,
+                number,
+                points: card.points(),
+                met: games().flat_map(|game| game.opponents.iter().copied()).collect(),
+                seats: (0..seats).map(on_seat).collect(),
+                had_bye: card.results.iter().any(|result| result.kind.excludes_bye()),
+            })
+        };
+        TablesInput {
+            seats,
+            players: (1..).zip(&self.cross_table(stage, 0)).filter_map(player).collect(),
+            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
+        }
     }
 
     pub(super) fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {

@@ -6,6 +6,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{PlayerId, PlayerKind};
 
 use crate::ids::{EntrantId, sorted};
+use crate::pairing::record::Pairing;
 use crate::plan::scoring::ByeWorth;
 use crate::plan::stage_plan::Format;
 use crate::tournament::entrant::{Applicant, Condition, Verdict, verdicts};
@@ -119,10 +120,13 @@ impl Tournament {
             .pairings
             .values()
             .filter(|pairing| pairing.entrants().contains(&id) && !self.is_decided(pairing));
-        // Arena games in progress continue.
-        let is_arena = |stage| matches!(self.format(stage), Format::Arena { .. });
+        // Arena games in progress continue, and so do those of the others at a table.
+        let goes_on = |pairing: &&Pairing| {
+            matches!(self.format(pairing.stage), Format::Arena { .. })
+                || pairing.is_table() && pairing.current_game().is_some()
+        };
         events.extend(
-            open.filter(|pairing| !is_arena(pairing.stage))
+            open.filter(|pairing| !goes_on(pairing))
                 .map(|pairing| Event::Forfeited { pairing: pairing.pair.id, losers: vec![id] }),
         );
         Ok(events)
@@ -180,9 +184,9 @@ impl Tournament {
     pub(super) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decision {
         self.check_pair(pair)?;
         let stage = self.bye_stage();
-        let Format::Swiss { .. } = self.format(stage) else {
+        if !matches!(self.format(stage), Format::Swiss { .. }) || self.has_tables() {
             return Err(Refusal::NotInThisFormat);
-        };
+        }
         let next = self.stages.last().map_or(0, |stage| stage.rounds.len()) as u16 + 1;
         let is_free = |id: &EntrantId| {
             let is_withdrawn = self.entrant(*id).is_none_or(|entrant| entrant.withdrawn);
@@ -195,7 +199,7 @@ impl Tournament {
         }
         let have_met = self.pairings.values().any(|pairing| {
             pairing.stage == stage
-                && sorted(pairing.entrants()) == sorted(pair)
+                && sorted(pairing.sides()) == sorted(pair)
                 && pairing.was_played()
         });
         if self.forbidden.contains(&sorted(pair)) {

@@ -31,6 +31,9 @@ impl Tournament {
         if awaited != Some(number) {
             return Err(Refusal::NoSuchGame);
         }
+        if !found.admits(result) {
+            return Err(Refusal::ResultUnfit);
+        }
         Ok(vec![Event::GameEnded { pairing, number, result, stats }])
     }
 

@@ -28,7 +28,7 @@ impl Tournament {
             let playable = max_swiss_rounds(groups[0].len());
             // Late entrants are further opponents.
             let admits_late = *stage == 0 && self.plan.late.is_some();
-            if rounds > playable && !admits_late {
+            if rounds > playable && !admits_late && !self.has_tables() {
                 return Err(Refusal::TooManyRounds(playable));
             }
         }
@@ -50,8 +50,9 @@ impl Tournament {
             Format::Knockout { .. } => vec![self.separate_group_mates(stage, participants)],
             Format::Swiss { .. } | Format::Arena { .. } => vec![participants],
         };
-        if groups.iter().any(|group| group.len() < 2) {
-            return Err(Refusal::NotEnough);
+        let fewest = self.variant.team_count();
+        if groups.iter().any(|group| group.len() < fewest) {
+            return Err(Refusal::NotEnough(fewest));
         }
         let is_round_robin = matches!(self.format(stage), Format::RoundRobin { .. });
         if is_round_robin && groups.iter().any(|group| group.len() > MAX_GROUP_SIZE) {
@@ -231,9 +232,9 @@ impl Tournament {
         for (round, pairs) in rounds {
             let mut pairings = Vec::new();
             for pair in pairs {
-                let (group, node) = (pair.group, pair.node);
-                let (first, second) = (pair.first, pair.second);
-                pairings.push(PairRecord { id: PairingId(number), group, node, first, second });
+                let ProposedPair { group, node, first, second, others, .. } = pair;
+                let id = PairingId(number);
+                pairings.push(PairRecord { id, group, node, first, second, others });
                 number += 1;
             }
             let forfeits = self.forfeits_of_withdrawn(&pairings);
@@ -251,7 +252,7 @@ impl Tournament {
         Ok(events)
     }
 
-    /// Returns the bye of an odd number, then the requested byes.
+    /// Returns the byes of those who were left out, then the requested byes.
     fn byes_of_round(
         &self,
         stage: usize,
@@ -260,7 +261,7 @@ impl Tournament {
         left_out: Vec<EntrantId>,
     ) -> Vec<Bye> {
         let worth = match input {
-            PairingInput::Swiss { .. } => ByeWorth::Full,
+            PairingInput::Swiss { .. } | PairingInput::Tables { .. } => ByeWorth::Full,
             _ => ByeWorth::Zero,
         };
         let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
@@ -280,8 +281,8 @@ impl Tournament {
     /// Returns a forfeit for each pairing with a withdrawn entrant.
     fn forfeits_of_withdrawn(&self, pairings: &[PairRecord]) -> Vec<Event> {
         let forfeit = |pair: &PairRecord| {
-            let both = [pair.first, pair.second];
-            let losers: Vec<_> = both.into_iter().filter(|id| self.is_withdrawn(*id)).collect();
+            let entrants = pair.entrants().into_iter();
+            let losers: Vec<_> = entrants.filter(|id| self.is_withdrawn(*id)).collect();
             (!losers.is_empty()).then_some(Event::Forfeited { pairing: pair.id, losers })
         };
         pairings.iter().filter_map(forfeit).collect()

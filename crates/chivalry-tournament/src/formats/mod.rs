@@ -3,3 +3,4 @@
 pub mod arena;
 pub mod knockout;
 pub(crate) mod round_robin;
+pub mod tables;

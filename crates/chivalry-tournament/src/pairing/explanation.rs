@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::input::PairingInput;
-use super::record::ByeReason;
+use super::record::{Bye, ByeReason};
 use crate::formats::knockout::Branch;
+use crate::formats::tables::TablesInput;
 use crate::formats::{arena, knockout};
 use crate::ids::{EntrantId, PairingId};
 use crate::plan::edition::Edition;
@@ -31,6 +32,21 @@ pub struct PairingExplanation {
 pub enum PairingReason {
     /// The entrant had a bye.
     Bye(ByeReason),
+    /// The entrant was left over, because the number was no multiple of the seats
+    /// of a table.
+    LeftOver {
+        /// The number of seats.
+        seats: usize,
+    },
+    /// The entrant shared a table of more than two players.
+    SharedTable {
+        /// The lowest score at the table, in half points.
+        lowest: u32,
+        /// The highest score at the table, in half points.
+        highest: u32,
+        /// The opponents whom the entrant had met before.
+        met: usize,
+    },
     /// The director fixed the pair.
     Fixed,
     /// The Berger table determined the pair.
@@ -127,11 +143,21 @@ impl Tournament {
         // After an undo, the last run determined the pairing.
         let pairing_run = round.pairing_runs.last()?;
         let bye = round.byes.iter().find(|bye| bye.entrant == entrant);
-        let mut reasons: Vec<PairingReason> =
-            bye.map(|bye| PairingReason::Bye(bye.why)).into_iter().collect();
+        let of_bye = |bye: &Bye| match &*pairing_run.input {
+            PairingInput::Tables { input } if bye.why == ByeReason::Pairing => {
+                PairingReason::LeftOver { seats: input.seats }
+            }
+            _ => PairingReason::Bye(bye.why),
+        };
+        let mut reasons: Vec<PairingReason> = bye.map(of_bye).into_iter().collect();
         if bye.is_none_or(|bye| bye.why == ByeReason::Pairing) {
             let node = paired.and_then(|it| it.node);
-            reasons.extend(reasons_of(pairing_run, entrant, opponent, node));
+            reasons.extend(match (&*pairing_run.input, paired) {
+                (PairingInput::Tables { input }, Some(paired)) => {
+                    vec![table_reason(input, &paired.entrants(), entrant)]
+                }
+                _ => reasons_of(pairing_run, entrant, opponent, node),
+            });
         }
         let (algorithm, seed) = (pairing_run.algorithm.clone(), pairing_run.seed);
         Some(PairingExplanation { entrant, pairing, algorithm, seed, reasons })
@@ -168,6 +194,7 @@ fn reasons_of(
         }
         PairingInput::Swiss { input, .. } => swiss_reasons(input, own, opponent),
         PairingInput::Reported { .. } => vec![PairingReason::OtherAlgorithm],
+        PairingInput::Tables { .. } => Vec::new(),
         PairingInput::Arena { input } => {
             let waiter = |id| input.waiting.iter().find(|waiter| waiter.id == id);
             let pairs = arena::pair(input, pairing_run.seed);
@@ -184,6 +211,17 @@ fn reasons_of(
                 cost: pair.cost,
             }]
         }
+    }
+}
+
+fn table_reason(input: &TablesInput, table: &[EntrantId], own: EntrantId) -> PairingReason {
+    let players = || input.players.iter().filter(|player| table.contains(&player.id));
+    let scores = || players().map(|player| player.points);
+    let met = players().find(|player| player.id == own).map_or(&[][..], |player| &player.met);
+    PairingReason::SharedTable {
+        lowest: scores().min().unwrap_or_default(),
+        highest: scores().max().unwrap_or_default(),
+        met: table.iter().filter(|id| met.contains(id)).count(),
     }
 }
 
@@ -263,6 +301,15 @@ impl fmt::Display for PairingReason {
                 f.write_str("the round was left out on request")
             }
             PairingReason::Bye(ByeReason::Late) => f.write_str("the round was over on entering"),
+            PairingReason::LeftOver { seats } => {
+                write!(f, "the number was no multiple of the {seats} seats of a table")
+            }
+            PairingReason::SharedTable { lowest, highest, met } => write!(
+                f,
+                "a table of scores from {} to {}, at which {met} had met the entrant before",
+                f64::from(*lowest) / 2.0,
+                f64::from(*highest) / 2.0
+            ),
             PairingReason::Fixed => f.write_str("the director fixed the pair"),
             PairingReason::BergerTable { round, number, opponent: Some(opponent) } => write!(
                 f,

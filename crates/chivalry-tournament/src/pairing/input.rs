@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::formats::arena::{ARENA_VERSION, ArenaInput};
 use crate::formats::knockout::{KNOCKOUT_VERSION, KnockoutInput};
 use crate::formats::round_robin::{BERGER_VERSION, berger};
+use crate::formats::tables::{self, TABLES_VERSION, TablesInput};
 use crate::formats::{arena, knockout};
 use crate::ids::EntrantId;
 use crate::swiss::{self, SwissInput, Unpairable};
@@ -31,6 +32,11 @@ pub enum PairingInput {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         fixed: Vec<[EntrantId; 2]>,
     },
+    /// At tables of more than two players.
+    Tables {
+        /// The players to pair.
+        input: TablesInput,
+    },
     /// By the bracket.
     Knockout {
         /// The bracket and its results.
@@ -51,7 +57,7 @@ pub enum PairingInput {
 }
 
 /// A pair without a pairing number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposedPair {
     /// The round of the stage, if the input does not determine it.
     pub round: Option<u16>,
@@ -63,6 +69,8 @@ pub struct ProposedPair {
     pub first: EntrantId,
     /// The entrant with the second side.
     pub second: EntrantId,
+    /// The entrants of the further seats of a table.
+    pub others: Vec<EntrantId>,
 }
 
 impl PairingInput {
@@ -72,6 +80,7 @@ impl PairingInput {
         match self {
             PairingInput::RoundRobin { .. } => BERGER_VERSION,
             PairingInput::Swiss { input, .. } => swiss::algorithm(input.edition),
+            PairingInput::Tables { .. } => TABLES_VERSION,
             PairingInput::Knockout { .. } => KNOCKOUT_VERSION,
             PairingInput::Arena { .. } => ARENA_VERSION,
             PairingInput::Reported { .. } => "report/1",
@@ -83,8 +92,14 @@ impl PairingInput {
     /// # Errors
     /// No pairing satisfies the absolute criteria of the system.
     pub fn pair(&self, seed: u64) -> Result<(Vec<ProposedPair>, Vec<EntrantId>), Unpairable> {
-        let proposed =
-            |first, second| ProposedPair { round: None, group: 0, node: None, first, second };
+        let proposed = |first, second| ProposedPair {
+            round: None,
+            group: 0,
+            node: None,
+            first,
+            second,
+            others: Vec::new(),
+        };
         match self {
             PairingInput::RoundRobin { round, double, groups } => {
                 let mut pairs = Vec::new();
@@ -107,6 +122,14 @@ impl PairingInput {
                 let pairs = round.pairs.iter().map(|pair| proposed(pair.first, pair.second));
                 let fixed = fixed.iter().map(|[first, second]| proposed(*first, *second));
                 Ok((pairs.chain(fixed).collect(), round.bye.into_iter().collect()))
+            }
+            PairingInput::Tables { input } => {
+                let round = tables::pair(input, seed)?;
+                let table = |ids: &Vec<EntrantId>| {
+                    let [first, second, others @ ..] = &ids[..] else { return None };
+                    Some(ProposedPair { others: others.to_vec(), ..proposed(*first, *second) })
+                };
+                Ok((round.tables.iter().filter_map(table).collect(), round.byes))
             }
             PairingInput::Knockout { input } => {
                 let pairs = knockout::pair(input, seed).into_iter().map(|pair| ProposedPair {

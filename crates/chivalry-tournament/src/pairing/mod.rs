@@ -2,5 +2,7 @@
 
 pub(crate) mod explanation;
 pub(crate) mod input;
+pub(crate) mod places;
 pub(crate) mod record;
 pub(crate) mod series;
+mod table;

@@ -28,6 +28,9 @@ pub struct PairRecord {
     pub first: EntrantId,
     /// The entrant with the second side.
     pub second: EntrantId,
+    /// The entrants of the further seats of a table, in turn order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<EntrantId>,
 }
 
 /// A round without an opponent.
@@ -61,7 +64,7 @@ pub struct RequestedBye {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ByeReason {
-    /// The number was odd.
+    /// The number was odd, or no multiple of the players of a table.
     Pairing,
     /// Requested by the entrant, or given by the director.
     #[serde(rename = "asked")]
@@ -73,7 +76,7 @@ pub enum ByeReason {
 /// A pairing with its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The two entrants.
+    /// The two entrants, or all entrants of a table.
     pub pair: PairRecord,
     /// The stage, from 0.
     pub stage: usize,
@@ -83,7 +86,7 @@ pub struct Pairing {
     pub table: u32,
     /// The entrants who confirmed their presence.
     pub ready: BTreeSet<EntrantId>,
-    /// The start: when both were present, or at once if presence is not
+    /// The start: when all were present, or at once if presence is not
     /// required.
     pub began_at: Option<Timestamp>,
     /// Its games, in order.
@@ -148,20 +151,34 @@ pub struct DueGame {
     pub armageddon: bool,
 }
 
-impl Pairing {
-    /// Returns both entrants, the first side of the first game first.
+impl PairRecord {
+    /// Returns the entrants by their seats in the first game.
     #[must_use]
-    pub fn entrants(&self) -> [EntrantId; 2] {
+    pub fn entrants(&self) -> Vec<EntrantId> {
+        [self.first, self.second].into_iter().chain(self.others.iter().copied()).collect()
+    }
+}
+
+impl Pairing {
+    /// Returns the entrants by their seats in the first game.
+    #[must_use]
+    pub fn entrants(&self) -> Vec<EntrantId> {
+        self.pair.entrants()
+    }
+
+    /// Returns the entrants of a pairing of two, the first side first.
+    #[must_use]
+    pub fn sides(&self) -> [EntrantId; 2] {
         [self.pair.first, self.pair.second]
     }
 
-    /// The other one.
+    /// The other one of two.
     #[must_use]
     pub fn opponent(&self, of: EntrantId) -> EntrantId {
         if of == self.pair.first { self.pair.second } else { self.pair.first }
     }
 
-    /// Returns the side in the first game.
+    /// Returns the side in the first game of two.
     #[must_use]
     pub fn side(&self, of: EntrantId) -> Team {
         if of == self.pair.first { Team::First } else { Team::Second }
@@ -170,6 +187,11 @@ impl Pairing {
     /// Returns the state of the series.
     #[must_use]
     pub fn series(&self, plan: &SeriesPlan) -> Series {
+        if self.is_table() {
+            let next = NextGame { swapped: false, armageddon: false };
+            let state = self.table_end().map_or(SeriesState::Next(next), SeriesState::Over);
+            return Series { half_points: [0, 0], wins: [0, 0], state };
+        }
         let ended: Vec<GameResult> =
             self.games.iter().filter_map(|game| game.end.map(|end| end.result)).collect();
         let mut series = plan.evaluate(&ended);
@@ -182,7 +204,7 @@ impl Pairing {
     /// Awards the remaining games to the entrant who did not forfeit.
     fn forfeit(&self, plan: &SeriesPlan, series: &mut Series) {
         let is_gone = |id: &EntrantId| self.forfeited.contains(id);
-        let left = Team::TWO.into_iter().find(|side| !is_gone(&self.entrants()[*side as usize]));
+        let left = Team::TWO.into_iter().find(|side| !is_gone(&self.sides()[*side as usize]));
         let end = match left {
             None => SeriesEnd::Neither,
             Some(side) => {
@@ -248,7 +270,7 @@ impl Pairing {
         let SeriesState::Next(NextGame { swapped, armageddon }) = self.series(plan).state else {
             return None;
         };
-        let [mut first, mut second] = self.entrants();
+        let [mut first, mut second] = self.sides();
         if swapped {
             std::mem::swap(&mut first, &mut second);
         }

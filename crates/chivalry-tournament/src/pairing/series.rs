@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Team;
 
+use super::places::Places;
 use crate::color;
 
 /// The length of a series and its tie-break.
@@ -67,14 +68,24 @@ pub enum GameResult {
     },
     /// Nobody won.
     Drawn {},
-    /// One side was absent and loses the point.
+    /// The players of a table have places.
+    Placed {
+        /// The place of each seat, in turn order. Equal places are shared.
+        #[cfg_attr(
+            feature = "schema",
+            schema(value_type = Vec<u8>, min_items = 3, max_items = 4)
+        )]
+        places: Places,
+    },
+    /// One side was absent and loses the point. At a table, the others share the
+    /// first place.
     Forfeit {
         /// The absent side.
         #[serde(with = "color")]
         #[cfg_attr(feature = "schema", schema(schema_with = color::schema))]
         absent: Team,
     },
-    /// Both sides were absent. Both lose the whole series.
+    /// All were absent. They lose the whole series.
     BothAbsent {},
     /// The game was aborted. It does not count, and is replayed.
     Void {},
@@ -84,10 +95,10 @@ impl GameResult {
     /// True if the game was played.
     #[must_use]
     pub const fn is_played(self) -> bool {
-        matches!(self, GameResult::Won { .. } | GameResult::Drawn {})
+        matches!(self, GameResult::Won { .. } | GameResult::Drawn {} | GameResult::Placed { .. })
     }
 
-    /// Returns the half points of the two sides.
+    /// Returns the half points of the two sides. A table has none.
     #[must_use]
     pub const fn half_points(self) -> [u32; 2] {
         match self {
@@ -95,13 +106,13 @@ impl GameResult {
             | GameResult::Forfeit { absent: Team::Second | Team::Third | Team::Fourth } => [2, 0],
             GameResult::Won { .. } | GameResult::Forfeit { absent: Team::First } => [0, 2],
             GameResult::Drawn {} => [1, 1],
-            GameResult::BothAbsent {} | GameResult::Void {} => [0, 0],
+            GameResult::BothAbsent {} | GameResult::Void {} | GameResult::Placed { .. } => [0, 0],
         }
     }
 }
 
 /// The state of a series. Sides are those of the first game, and alternate with
-/// each game.
+/// each game. A table has no points and wins of sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
     /// The half points of the games, by side.

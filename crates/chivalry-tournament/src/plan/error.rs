@@ -8,9 +8,14 @@ pub enum PlanError {
     /// Unknown variant.
     #[error("variant: {0} is not known")]
     Variant(String),
-    /// A variant in which each plays for himself.
-    #[error("variant: {0} is not a game of two sides")]
-    NotTwoSides(String),
+    /// A format for two sides, of a variant in which each plays for himself.
+    #[error("{field}: {variant} is not a game of two sides, and only a Swiss has tables")]
+    NotTwoSides {
+        /// The field.
+        field: String,
+        /// The variant.
+        variant: String,
+    },
     /// Invalid start position.
     #[error("position: {0}")]
     Start(String),
@@ -53,7 +58,7 @@ impl PlanError {
             PlanError::Text(_) | PlanError::OutOfRange { .. } => true,
             PlanError::Time { fault, .. } => fault.is_range_error(),
             PlanError::Variant(_)
-            | PlanError::NotTwoSides(_)
+            | PlanError::NotTwoSides { .. }
             | PlanError::Start(_)
             | PlanError::Conflict { .. } => false,
         }
@@ -84,6 +89,12 @@ pub enum PlanConflict {
     /// Buchholz in a round robin.
     #[error("a round robin has no Buchholz tie-breaks")]
     BuchholzInRoundRobin,
+    /// A series of games at tables of more than two players.
+    #[error("a table of more than two players plays one game")]
+    TableSeries,
+    /// A tie-break that is defined for two sides only.
+    #[error("the tie-break is defined for games of two sides only")]
+    TieBreakOfTwoSides,
     /// A start in the past.
     #[error("the beginning is in the past")]
     BeginsInThePast,

@@ -38,7 +38,8 @@ pub struct StagePlan {
     pub scoring: Scoring,
     /// The tie-breaks, the most significant first. A Swiss without tie-breaks has
     /// Buchholz without the lowest score, Buchholz, Sonneborn-Berger and wins. A
-    /// round robin has direct encounter, wins and Sonneborn-Berger.
+    /// Swiss of tables for more than two players has wins and progressive score.
+    /// A round robin has direct encounter, wins and Sonneborn-Berger.
     #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
     /// The start of the rounds.
@@ -112,7 +113,8 @@ pub enum Format {
         #[serde(default)]
         double: bool,
     },
-    /// Entrants with equal scores meet, and no two meet twice.
+    /// Entrants with equal scores meet, and no two meet twice. Games of more than
+    /// two teams are played at tables, and few meet again.
     Swiss {
         /// The number of rounds.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 30))]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum TieBreak {
     /// Points against the tied entrants, if all of them have met.
     DirectEncounter {},
-    /// Games won.
+    /// Games won. At a table, the only first places.
     Wins {},
     /// The opponents' points.
     Buchholz {
@@ -48,6 +48,16 @@ impl TieBreak {
         TieBreak::CastleEntries {},
         TieBreak::CapturesDifference {},
     ];
+
+    /// Tie-breaks of tables of more than two players that name none, the most
+    /// significant first.
+    pub const OF_TABLES: [TieBreak; 2] = [TieBreak::Wins {}, TieBreak::Progressive {}];
+
+    /// True if the tie-break is defined for tables of more than two players.
+    #[must_use]
+    pub const fn is_of_tables(self) -> bool {
+        matches!(self, TieBreak::Wins {} | TieBreak::Progressive {} | TieBreak::AverageRating {})
+    }
 
     /// Returns the unit of the value.
     #[must_use]

@@ -9,6 +9,7 @@ use super::edition::Edition;
 use super::error::PlanError;
 use super::scoring::ByeWorth;
 use super::stage_plan::StagePlan;
+use super::tie_break::TieBreak;
 use crate::tournament::entrant::Condition;
 
 /// The maximum number of entrants of a tournament.
@@ -27,7 +28,8 @@ pub struct TournamentPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The edition of the FIDE regulations for pairings and tie-breaks. A plan
-    /// of the log without an edition has that of 2017.
+    /// of the log without an edition has that of 2017. It has no effect in games
+    /// of more than two teams.
     #[serde(default)]
     pub edition: Edition,
     /// The default time control of the stages.
@@ -88,6 +90,15 @@ pub struct ByePolicy {
 }
 
 impl TournamentPlan {
+    /// Replaces the tie-breaks that the format gave to the stages of a game of
+    /// more than two teams.
+    pub fn use_tie_breaks_of_tables(&mut self) {
+        let stages = self.stages.iter_mut();
+        for stage in stages.filter(|stage| stage.tie_breaks == stage.format.tie_breaks()) {
+            stage.tie_breaks = TieBreak::OF_TABLES.to_vec();
+        }
+    }
+
     /// Returns the start position, if it is not the usual array.
     ///
     /// # Errors

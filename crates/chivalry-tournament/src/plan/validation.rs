@@ -9,7 +9,7 @@ use super::scoring::Scoring;
 use super::stage_plan::{Format, StagePlan, StartPlan, max_swiss_rounds};
 use super::tie_break::TieBreak;
 use super::tournament_plan::{MAX_ENTRANTS, TournamentPlan};
-use crate::pairing::series::SeriesTieBreak;
+use crate::pairing::series::{SeriesPlan, SeriesTieBreak};
 
 /// The maximum number of stages of a tournament.
 pub(crate) const MAX_STAGES: usize = 8;
@@ -22,9 +22,6 @@ impl TournamentPlan {
     pub fn check(&self) -> Result<&'static Variant, PlanError> {
         let variant = Variant::named(&self.variant)
             .ok_or_else(|| PlanError::Variant(self.variant.clone()))?;
-        if variant.team_count() != 2 {
-            return Err(PlanError::NotTwoSides(self.variant.clone()));
-        }
         text("name", &self.name)?;
         if let Some(start) = self.start(variant)? {
             StartPositionError::check(&start)
@@ -35,7 +32,8 @@ impl TournamentPlan {
             }
         }
         check_time("", self.time)?;
-        within("most", u64::from(self.most), 2, u64::from(MAX_ENTRANTS))?;
+        let fewest = variant.team_count() as u64;
+        within("most", u64::from(self.most), fewest, u64::from(MAX_ENTRANTS))?;
         within("stages", self.stages.len() as u64, 1, MAX_STAGES as u64)?;
         if let Some(late) = &self.late {
             within("late.until_round", u64::from(late.until_round), 1, 100)?;
@@ -45,6 +43,9 @@ impl TournamentPlan {
         }
         for (at, stage) in self.stages.iter().enumerate() {
             stage.check(&format!("stages[{at}]."), at)?;
+            if variant.is_free_for_all() {
+                stage.check_tables(&format!("stages[{at}]."), &self.variant)?;
+            }
             if self.rated && !self.time_of(at).is_timed() {
                 let why = PlanConflict::RatedTime;
                 return Err(PlanError::Conflict { field: "rated".to_owned(), why });
@@ -60,13 +61,15 @@ impl TournamentPlan {
     /// # Errors
     /// The first invalid field.
     pub fn check_new(&self, now: Timestamp) -> Result<(), PlanError> {
-        self.check()?;
+        let variant = self.check()?;
         let conflict = |field: String, why| Err(PlanError::Conflict { field, why });
         if self.begins_at.is_some_and(|begins_at| begins_at <= now) {
             return conflict("begins_at".to_owned(), PlanConflict::BeginsInThePast);
         }
         // The number of entrants of a later stage depends on its qualification.
         match self.stages[0].format {
+            // Players of tables may meet again.
+            Format::Swiss { .. } if variant.is_free_for_all() => Ok(()),
             Format::Swiss { rounds } if rounds > max_swiss_rounds(self.most as usize) => {
                 let field = "stages[0].format.rounds".to_owned();
                 conflict(field, PlanConflict::MoreRoundsThanOpponents)
@@ -149,6 +152,26 @@ impl StagePlan {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Validates the stage for a game of more than two teams.
+    fn check_tables(&self, at: &str, variant: &str) -> Result<(), PlanError> {
+        let field = |name: &str| format!("{at}{name}");
+        if !matches!(self.format, Format::Swiss { .. }) {
+            let (field, variant) = (field("format"), variant.to_owned());
+            return Err(PlanError::NotTwoSides { field, variant });
+        }
+        if self.series != SeriesPlan::one_game() {
+            let why = PlanConflict::TableSeries;
+            return Err(PlanError::Conflict { field: field("series"), why });
+        }
+        match self.tie_breaks.iter().position(|tie_break| !tie_break.is_of_tables()) {
+            Some(at) => {
+                let why = PlanConflict::TieBreakOfTwoSides;
+                Err(PlanError::Conflict { field: field(&format!("tie_breaks[{at}]")), why })
+            }
+            None => Ok(()),
         }
     }
 

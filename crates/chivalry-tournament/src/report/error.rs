@@ -6,6 +6,9 @@ pub enum ReportError {
     /// The stage is not a Swiss.
     #[error("only a Swiss tournament has this report")]
     NotSwiss,
+    /// The games have more than two sides.
+    #[error("only games of two sides have this report")]
+    NotTwoSides,
     /// Invalid text.
     #[error("line {line}, column {column}: {fault}")]
     At {

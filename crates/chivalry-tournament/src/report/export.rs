@@ -11,7 +11,7 @@ use crate::ids::EntrantId;
 use crate::pairing::record::ByeReason;
 use crate::plan::scoring::ByeWorth;
 use crate::plan::stage_plan::Format;
-use crate::standings::cross_table::{RoundResult, RoundResultKind};
+use crate::standings::round_result::{RoundResult, RoundResultKind};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
@@ -28,6 +28,9 @@ impl Tournament {
     ) -> Result<TournamentReport, ReportError> {
         let plan = self.plan().stages.get(stage).ok_or(ReportError::NotSwiss)?;
         let Format::Swiss { rounds } = plan.format else { return Err(ReportError::NotSwiss) };
+        if self.has_tables() {
+            return Err(ReportError::NotTwoSides);
+        }
         let cards = self.cross_table(stage, 0);
         let number = |id: EntrantId| {
             let at = cards.iter().position(|card| card.entrant == id);

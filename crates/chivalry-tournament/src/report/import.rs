@@ -165,6 +165,7 @@ impl ImportedTournament {
                 node: None,
                 first: EntrantId(first),
                 second: EntrantId(second),
+                others: Vec::new(),
             });
             results.extend(result_of(own, self.result(opponent, round)).map(|it| (id, it)));
         }

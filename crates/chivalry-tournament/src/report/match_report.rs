@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 
 use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, MatchResult, Status};
+use chivalry_play::rating::seat_places;
 use chivalry_rules::Team;
 
+use crate::pairing::places::Places;
 use crate::pairing::record::{GameStats, Pairing};
 use crate::pairing::series::GameResult;
 use crate::tournament::event::{Event as TournamentEvent, RecordedEvent};
 use crate::tournament::state::{Tournament, TournamentStatus};
 
 /// Returns the result and the statistics of a finished match. `None` while it
-/// is played.
+/// is played. The places of players who play each for himself are those of their
+/// ratings. Such matches have no statistics.
 ///
 /// An aborted match in which a player missed the first move is a forfeit of the
 /// side to move.
@@ -20,18 +23,25 @@ pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult
     let Status::Ended { result, .. } = contest.status() else { return None };
     let variant = contest.variant();
     let result = match result {
-        MatchResult::First => GameResult::Won { side: Team::First },
-        // Plans refuse games of more than two teams.
-        MatchResult::Second | MatchResult::Third | MatchResult::Fourth => {
-            GameResult::Won { side: Team::Second }
-        }
-        MatchResult::Draw => GameResult::Drawn {},
         MatchResult::Aborted if contest.is_abortable() => {
             GameResult::Forfeit { absent: variant.team_of(contest.game().position().turn()) }
         }
         MatchResult::Aborted => GameResult::Void {},
+        result if variant.is_free_for_all() => {
+            let places = seat_places(contest, log, result.winner());
+            let by_seat: Vec<u8> = variant.seats().map(|seat| places[seat]).collect();
+            GameResult::Placed { places: Places::try_from(by_seat).ok()? }
+        }
+        MatchResult::First => GameResult::Won { side: Team::First },
+        MatchResult::Second | MatchResult::Third | MatchResult::Fourth => {
+            GameResult::Won { side: Team::Second }
+        }
+        MatchResult::Draw => GameResult::Drawn {},
     };
     let mut stats = GameStats::default();
+    if variant.is_free_for_all() {
+        return Some((result, stats));
+    }
     for pair in log.windows(2) {
         let [before, after] = pair else { continue };
         let Event::Moved { seat, .. } = after.recorded.event else { continue };

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use chivalry_play::clock::Timestamp;
 use chivalry_rules::Team;
 
+use super::round_result::{RoundResult, RoundResultKind};
+use super::table_result::table_result;
 use crate::formats::arena::streak_points;
-use crate::ids::{EntrantId, PairingId};
+use crate::ids::EntrantId;
 use crate::pairing::record::{ByeReason, Pairing};
 use crate::pairing::series::{GameResult, SeriesEnd};
 use crate::plan::edition::Edition;
@@ -15,98 +17,6 @@ use crate::plan::scoring::ByeWorth;
 use crate::plan::stage_plan::{Format, StagePlan};
 use crate::swiss::{Float, PastRound};
 use crate::tournament::state::{Round, RoundSlot, Tournament};
-
-/// The result of an entrant in one round.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoundResult {
-    /// The round, from 1.
-    pub round: u16,
-    /// The pairing. `None` without an opponent.
-    pub pairing: Option<PairingId>,
-    /// The opponent, with or without a played game.
-    pub opponent: Option<EntrantId>,
-    /// The side in the first game. `None` if no game was played.
-    pub side: Option<Team>,
-    /// The side that the pairing gave for the first game.
-    pub scheduled_side: Option<Team>,
-    /// Half points in the standings.
-    pub points: u32,
-    /// The kind of the result.
-    pub kind: RoundResultKind,
-    /// Half points of the games: own, and the opponent's.
-    pub half_points: [u32; 2],
-    /// Games won, without byes and forfeits.
-    pub wins: u32,
-    /// Games with the first side, and with the second.
-    pub sides: [u32; 2],
-    /// Pieces that entered the goal castle.
-    pub castle_entries: u32,
-    /// Pieces captured.
-    pub captures: u32,
-    /// Pieces lost.
-    pub pieces_lost: u32,
-}
-
-impl RoundResult {
-    const fn absent(round: u16) -> RoundResult {
-        RoundResult {
-            round,
-            pairing: None,
-            opponent: None,
-            side: None,
-            scheduled_side: None,
-            points: 0,
-            kind: RoundResultKind::Absent,
-            half_points: [0, 0],
-            wins: 0,
-            sides: [0, 0],
-            castle_entries: 0,
-            captures: 0,
-            pieces_lost: 0,
-        }
-    }
-}
-
-/// The kind of a round result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoundResultKind {
-    /// Undecided.
-    Open,
-    /// Played.
-    Played,
-    /// Won by forfeit.
-    ForfeitWon,
-    /// Lost by forfeit.
-    ForfeitLost,
-    /// There was no opponent.
-    Bye(ByeReason, ByeWorth),
-    /// Absent without a bye.
-    Absent,
-}
-
-impl RoundResultKind {
-    /// True if the entrant chose not to play.
-    #[must_use]
-    pub const fn is_own_choice(self) -> bool {
-        matches!(
-            self,
-            RoundResultKind::ForfeitLost
-                | RoundResultKind::Absent
-                | RoundResultKind::Bye(ByeReason::Requested | ByeReason::Late, _)
-        )
-    }
-
-    /// True for a round without a game that scores more than a loss.
-    const fn is_worth_more_than_a_loss(self) -> bool {
-        match self {
-            RoundResultKind::ForfeitWon => true,
-            RoundResultKind::Bye(why, worth) => {
-                matches!(why, ByeReason::Pairing) || !matches!(worth, ByeWorth::Zero)
-            }
-            _ => false,
-        }
-    }
-}
 
 /// The results of an entrant in a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,13 +105,14 @@ impl Tournament {
         let empty = RoundResult::absent(round.number);
         match round.slots.get(&id) {
             Some(RoundSlot::Pairing(pairing)) => match self.pairing(*pairing) {
+                Some(pairing) if pairing.is_table() => table_result(&plan.scoring, pairing, id),
                 Some(pairing) => pairing_result(plan, pairing, id),
                 None => empty,
             },
             Some(RoundSlot::Bye) => {
                 let bye = round.byes.iter().find(|bye| bye.entrant == id);
                 let Some(bye) = bye else { return empty };
-                let points = plan.scoring.bye(bye.worth);
+                let points = self.bye_points(plan, bye.worth);
                 RoundResult { points, kind: RoundResultKind::Bye(bye.why, bye.worth), ..empty }
             }
             None => {
@@ -210,11 +121,17 @@ impl Tournament {
                 let Some(late) = self.plan.late.filter(|_| is_late && stage == 0) else {
                     return empty;
                 };
-                let points = plan.scoring.bye(late.worth);
+                let points = self.bye_points(plan, late.worth);
                 let kind = RoundResultKind::Bye(ByeReason::Late, late.worth);
                 RoundResult { points, kind, ..empty }
             }
         }
+    }
+
+    /// Returns the half points of a bye. At tables, it counts as a game against
+    /// each of the others.
+    fn bye_points(&self, plan: &StagePlan, worth: ByeWorth) -> u32 {
+        plan.scoring.bye(worth) * (self.variant().team_count() as u32 - 1)
     }
 
     /// Returns the past rounds of each card for the Swiss pairing.
@@ -231,12 +148,10 @@ impl Tournament {
                 _ => Float::of_unplayed(edition, result.kind.is_worth_more_than_a_loss()),
             };
             let had_bye = match result.kind {
-                RoundResultKind::ForfeitWon => true,
-                RoundResultKind::Bye(ByeReason::Pairing, _) => true,
-                RoundResultKind::Bye(_, worth) => {
-                    edition == Edition::Fide2026 && worth == ByeWorth::Full
+                RoundResultKind::Bye(ByeReason::Requested | ByeReason::Late, _) => {
+                    edition == Edition::Fide2026 && result.kind.excludes_bye()
                 }
-                _ => false,
+                kind => kind.excludes_bye(),
             };
             PastRound { opponent: result.opponent, side: result.side, float, had_bye }
         };

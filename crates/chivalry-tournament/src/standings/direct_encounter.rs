@@ -4,7 +4,8 @@
 //! edition of 2026, those who would be alone at the top whatever the missing
 //! games bring have a value, one place after the other (C.07, 6.3).
 
-use super::cross_table::{RoundResult, Scorecard};
+use super::cross_table::Scorecard;
+use super::round_result::RoundResult;
 use super::tie_break_value::{TieBreakTerm, TieBreakValue, term};
 use super::unplayed::Regulations;
 use crate::ids::EntrantId;

@@ -1,6 +1,6 @@
 //! Values of tie-breaks with their terms.
 
-use super::cross_table::{RoundResult, RoundResultKind};
+use super::round_result::{RoundResult, RoundResultKind};
 use crate::ids::EntrantId;
 use crate::plan::tie_break::TieBreak;
 

@@ -16,10 +16,12 @@
 
 use chivalry_rules::Team;
 
-use super::cross_table::{RoundResult, RoundResultKind, Scorecard};
+use super::cross_table::Scorecard;
 use super::direct_encounter::direct_encounter;
+use super::round_result::{RoundResult, RoundResultKind};
 use super::tie_break_value::{TieBreakTerm, TieBreakValue, term};
 use super::unplayed::{Regulations, cut};
+use crate::ids::EntrantId;
 use crate::plan::tie_break::TieBreak;
 
 /// Computes a tie-break of `card`. `tied` are the cards that are equal so far,
@@ -86,14 +88,19 @@ pub(crate) fn evaluate(
 
 /// Rounded to the nearest integer, halves up.
 fn average_rating(card: &Scorecard, all: &[Scorecard]) -> TieBreakValue {
-    let rating = |result: &RoundResult| {
-        let other = all.iter().find(|card| Some(card.entrant) == result.opponent);
+    let rating = |opponent: EntrantId| {
+        let other = all.iter().find(|card| card.entrant == opponent);
         other.and_then(|card| card.rating)
     };
     let played = card.results.iter().filter(|result| result.kind == RoundResultKind::Played);
-    let terms: Vec<TieBreakTerm> = played
-        .filter_map(|result| rating(result).map(|rating| term(result, i64::from(rating))))
-        .collect();
+    let of_result = |result: &RoundResult| -> Vec<TieBreakTerm> {
+        let amount = |opponent| {
+            let amount = i64::from(rating(opponent)?);
+            Some(TieBreakTerm { opponent: Some(opponent), ..term(result, amount) })
+        };
+        result.opponents().filter_map(amount).collect()
+    };
+    let terms: Vec<TieBreakTerm> = played.flat_map(of_result).collect();
     let (sum, count) = (terms.iter().map(|term| term.amount).sum::<i64>(), terms.len() as i64);
     let value = (count > 0).then(|| (2 * sum + count).div_euclid(2 * count));
     TieBreakValue { tie_break: TieBreak::AverageRating {}, value, terms }

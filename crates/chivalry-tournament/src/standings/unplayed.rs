@@ -18,7 +18,8 @@
 //! | 16.4.2 | after a bye, the dummy has no more than draws in all rounds |
 //! | 16.5 | of the lowest terms, those of requested byes and lost forfeits are cut first |
 
-use super::cross_table::{RoundResult, RoundResultKind, Scorecard};
+use super::cross_table::Scorecard;
+use super::round_result::{RoundResult, RoundResultKind};
 use super::tie_break_value::TieBreakTerm;
 use crate::pairing::record::ByeReason;
 use crate::plan::edition::Edition;

@@ -151,7 +151,7 @@ fn arena_players_enter_late_withdraw_and_return() {
     tourney.end_game(id, 1, DRAW);
     tourney.direct(Command::Forbid { pair: [three, one] });
     wave(&mut tourney);
-    assert_ne!(tourney.tournament.pairings().last().unwrap().entrants().map(|it| it.0), [1, 3]);
+    assert_ne!(tourney.tournament.pairings().last().unwrap().sides().map(|it| it.0), [1, 3]);
     tourney.now = Timestamp(tourney.now.0 + HOUR as i64);
     let late = vec![applicant(4, None)];
     let late = tourney.ask(Some(player(4)), &Command::Enter { players: late, stage: 0 });

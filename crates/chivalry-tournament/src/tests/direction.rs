@@ -85,7 +85,7 @@ fn a_pause_orders_each_game_under_way_and_ends_after_thirty_days() {
 fn penalties_are_logged_and_a_loss_ends_the_game() {
     let mut tourney = waiting();
     let first = tourney.tournament.pairings().next().unwrap().pair.id;
-    let [one, two] = tourney.tournament.pairing(first).unwrap().entrants();
+    let [one, two] = tourney.tournament.pairing(first).unwrap().sides();
     let warning = penalty(first, one, Penalty::Warning {});
     assert_eq!(tourney.refused(warning.clone()), Refusal::NoSuchGame, "no game has begun");
     ready(&mut tourney, first);

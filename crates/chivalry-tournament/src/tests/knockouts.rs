@@ -189,7 +189,7 @@ fn partners_enter_together_and_sit_opposite_each_other() {
         second: pairing.pair.second,
         armageddon: false,
     };
-    let seats = tourney.tournament.seats(&due);
+    let seats = tourney.tournament.seats_of(due.pairing, due.first);
     let of = |id: EntrantId| tourney.tournament.entrant(id).unwrap().players.clone();
     assert_eq!([seats[0].1, seats[2].1], of(due.first)[..]);
     assert_eq!([seats[1].1, seats[3].1], of(due.second)[..]);

@@ -11,6 +11,8 @@ mod plans;
 mod random_tournaments;
 mod reports;
 mod rounds;
+mod table_pairing;
+mod table_tournaments;
 mod tie_breaks;
 
 use uuid::Uuid;

@@ -115,7 +115,7 @@ fn a_fixed_pair_is_neither_forbidden_nor_has_it_met() {
     assert_eq!(tourney.refused(Command::Fix { pair }), Refusal::PairForbidden);
     tourney.direct(Command::BeginStage);
     tourney.play_round(by_strength);
-    let met = tourney.tournament.pairings().next().unwrap().entrants();
+    let met = tourney.tournament.pairings().next().unwrap().sides();
     assert_eq!(tourney.refused(Command::Fix { pair: met }), Refusal::HaveMet);
 }
 

@@ -9,13 +9,15 @@ use rand::{RngExt as _, SeedableRng as _};
 use super::*;
 
 fn any_plan(random: &mut StdRng) -> TournamentPlan {
-    let format = match random.random_range(0..6) {
+    let format = match random.random_range(0..7) {
         0 => Format::RoundRobin { groups: random.random_range(1..=2), double: random.random() },
-        1 | 2 => Format::Swiss { rounds: random.random_range(2..=4) },
-        3 => Format::Knockout { double: true, third_place: false },
-        4 => Format::Knockout { double: false, third_place: true },
+        1..=3 => Format::Swiss { rounds: random.random_range(2..=4) },
+        4 => Format::Knockout { double: true, third_place: false },
+        5 => Format::Knockout { double: false, third_place: true },
         _ => Format::Arena { length_ms: 900_000, wave_ms: 5_000 },
     };
+    // Half of them are tournaments of tables.
+    let is_table = matches!(format, Format::Swiss { .. }) && random.random();
     let needs_winner = matches!(format, Format::Knockout { .. });
     let is_arena = matches!(format, Format::Arena { .. });
     let decider = if needs_winner { SeriesTieBreak::Replay {} } else { SeriesTieBreak::Drawn {} };
@@ -30,6 +32,14 @@ fn any_plan(random: &mut StdRng) -> TournamentPlan {
     let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
     let stages = if random.random() { vec![first, last] } else { vec![first] };
     let late = Some(LateEntry { until_round: 2, worth: ByeWorth::Half });
+    if is_table {
+        let first = StagePlan {
+            series: SeriesPlan::one_game(),
+            tie_breaks: TieBreak::OF_TABLES.to_vec(),
+            ..stages[0].clone()
+        };
+        return TournamentPlan { late, ..table_tournaments::singles(vec![first]) };
+    }
     let edition = Edition::ALL[random.random_range(0..2)];
     TournamentPlan { late, edition, ..plan(stages) }
 }
@@ -40,9 +50,9 @@ fn any_command(tourney: &TestTournament, random: &mut StdRng) -> Command {
     let (entrant, other) = (any(), any());
     let pairing =
         PairingId(random.random_range(1..=tourney.tournament.pairings().count() as u32 + 1));
-    let result = *[FIRST, SECOND, DRAW, GameResult::Void {}, GameResult::BothAbsent {}]
-        .choose(random)
-        .unwrap();
+    let others = [GameResult::Void {}, GameResult::BothAbsent {}];
+    let result =
+        *[any_result(tourney, pairing, random), others[0], others[1]].choose(random).unwrap();
     match random.random_range(0..18) {
         0 => Command::Withdraw { entrant },
         1 => Command::Return { entrant },
@@ -63,6 +73,15 @@ fn any_command(tourney: &TestTournament, random: &mut StdRng) -> Command {
             Command::Report { pairing, number, result, stats: GameStats::default() }
         }
         _ => Command::End,
+    }
+}
+
+fn any_result(tourney: &TestTournament, pairing: PairingId, random: &mut StdRng) -> GameResult {
+    let places = [[1, 2, 3, 4], [4, 1, 1, 3], [3, 1, 4, 1]].choose(random).unwrap();
+    let placed = GameResult::Placed { places: Places::try_from(places.to_vec()).unwrap() };
+    match tourney.tournament.pairing(pairing) {
+        Some(pairing) if pairing.is_table() => placed,
+        _ => *[FIRST, SECOND, DRAW].choose(random).unwrap(),
     }
 }
 
@@ -113,11 +132,8 @@ fn random_commands_keep_the_invariants_and_the_log_is_complete() {
             if random.random_bool(0.7)
                 && let Some((id, game)) = tourney.games().choose(&mut random).cloned()
             {
-                tourney.end_game(
-                    id,
-                    game.number,
-                    *[FIRST, SECOND, DRAW].choose(&mut random).unwrap(),
-                );
+                let result = any_result(&tourney, id, &mut random);
+                tourney.end_game(id, game.number, result);
             }
             check(&tourney);
         }

@@ -124,7 +124,7 @@ fn an_imported_report_is_exported_as_the_same_text() {
             tourney.direct(Command::Pair);
             tourney.direct(Command::BeginRound);
             let pairing = tourney.tournament.pairings().last().unwrap();
-            let (pairing, [first, second]) = (pairing.pair.id, pairing.entrants());
+            let (pairing, [first, second]) = (pairing.pair.id, pairing.sides());
             let losers = if round == 2 { vec![first, second] } else { vec![second] };
             tourney.direct(Command::Forfeit { pairing, losers });
             tourney.play(|first, second| {

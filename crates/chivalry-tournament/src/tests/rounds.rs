@@ -10,7 +10,7 @@ fn swiss(rounds: u16) -> StagePlan {
 
 fn met(tourney: &TestTournament, round: u16) -> Vec<[u32; 2]> {
     let all = tourney.tournament.pairings().filter(|pairing| pairing.round == round);
-    all.map(|pairing| crate::ids::sorted(pairing.entrants()).map(|id| id.0)).collect()
+    all.map(|pairing| crate::ids::sorted(pairing.sides()).map(|id| id.0)).collect()
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn group_winners_qualify_for_the_knockout() {
         .tournament
         .pairings()
         .filter(|pairing| pairing.stage == 1)
-        .map(|pairing| crate::ids::sorted(pairing.entrants()).map(|id| id.0))
+        .map(|pairing| crate::ids::sorted(pairing.sides()).map(|id| id.0))
         .collect();
     // Group winners meet the runners-up of other groups.
     assert_eq!(first, [[1, 5], [4, 8], [2, 6], [3, 7]]);

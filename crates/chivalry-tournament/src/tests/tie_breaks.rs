@@ -164,6 +164,7 @@ fn card(number: u32, results: &str) -> Scorecard {
             castle_entries: 0,
             captures: 0,
             pieces_lost: 0,
+            table: None,
         }
     };
     let results = (1..).zip(results.split_whitespace()).map(result).collect();

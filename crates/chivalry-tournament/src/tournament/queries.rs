@@ -9,7 +9,7 @@ use super::entrant::{Entrant, PartnerInvitation};
 use super::event::{Event, RecordedEvent};
 use super::state::{Stage, Tournament, TournamentStatus};
 use crate::ids::{EntrantId, PairingId};
-use crate::pairing::record::{DueGame, Pairing, RequestedBye};
+use crate::pairing::record::{Pairing, RequestedBye};
 use crate::plan::stage_plan::{Format, StagePlan, StartPlan};
 use crate::plan::tournament_plan::TournamentPlan;
 
@@ -117,7 +117,14 @@ impl Tournament {
         &self.log
     }
 
-    /// The number of players per entrant. Two in games for four players.
+    /// True if games are played at tables, because the variant has more than two
+    /// teams.
+    #[must_use]
+    pub fn has_tables(&self) -> bool {
+        self.variant.is_free_for_all()
+    }
+
+    /// The number of players per entrant. Two in games of partners.
     #[must_use]
     pub fn team_size(&self) -> usize {
         self.variant.seats_of(Team::First).count()
@@ -135,7 +142,7 @@ impl Tournament {
         self.plan.stages[stage].format
     }
 
-    /// True if pairings of a stage wait for both entrants to be ready.
+    /// True if pairings of a stage wait for all entrants to be ready.
     #[must_use]
     pub fn requires_ready(&self, stage: usize) -> bool {
         let plan = &self.plan.stages[stage];
@@ -174,20 +181,25 @@ impl Tournament {
         })
     }
 
-    /// The seats of a game. The players of an entrant are partners, in turn order.
+    /// The entrants of a game of a pairing, by team. `first` has the first side.
     #[must_use]
-    pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
-        self.seats_between(game.first, game.second)
+    pub fn entrants_by_team(&self, pairing: PairingId, first: EntrantId) -> Vec<EntrantId> {
+        let mut entrants = self.pairing(pairing).map(Pairing::entrants).unwrap_or_default();
+        if entrants.first() != Some(&first) {
+            entrants.reverse();
+        }
+        entrants
     }
 
-    /// The seats of a game between two entrants, as [`Tournament::seats`].
+    /// The seats of a game of a pairing. The players of an entrant are partners,
+    /// in turn order.
     #[must_use]
-    pub fn seats_between(&self, first: EntrantId, second: EntrantId) -> Vec<(Seat, PlayerId)> {
+    pub fn seats_of(&self, pairing: PairingId, first: EntrantId) -> Vec<(Seat, PlayerId)> {
+        let entrants = self.entrants_by_team(pairing, first);
         let sitting = |seat: Seat| {
             let team = self.variant.team_of(seat);
-            let side = if team == Team::First { first } else { second };
             let place = self.variant.seats_of(team).position(|own| own == seat)?;
-            let players = &self.entrant(side)?.players;
+            let players = &self.entrant(*entrants.get(team.index())?)?.players;
             players.get(place).map(|player| (seat, *player))
         };
         self.variant.seats().filter_map(sitting).collect()

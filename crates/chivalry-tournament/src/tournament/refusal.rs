@@ -97,8 +97,8 @@ pub enum Refusal {
     #[error("not all games have been played")]
     StillPlaying,
     /// Too few to play.
-    #[error("every group needs two entrants")]
-    NotEnough,
+    #[error("every group needs {0} entrants")]
+    NotEnough(usize),
     /// A round-robin group is too large.
     #[error("a group of a round robin has up to {0} entrants")]
     GroupTooLarge(usize),
@@ -121,6 +121,12 @@ pub enum Refusal {
     /// The pairing is decided.
     #[error("the pairing is decided")]
     Decided,
+    /// The result is not one of a game with the seats of the pairing.
+    #[error("the result does not fit the seats of the pairing")]
+    ResultUnfit,
+    /// A penalty that a table does not have.
+    #[error("only warnings are given at a table of more than two players")]
+    OnlyWarnings,
     /// The pairing does not wait for presence.
     #[error("the pairing is not waiting for players")]
     NotWaiting,

@@ -185,7 +185,8 @@ impl Tournament {
         known.began_at = None;
         known.pairing_runs.push(pairing_run);
         let seats = pairings.iter().flat_map(|paired| {
-            [paired.first, paired.second].map(|id| (id, RoundSlot::Pairing(paired.id)))
+            let entrants = paired.entrants().into_iter();
+            entrants.map(|id| (id, RoundSlot::Pairing(paired.id)))
         });
         for (id, place) in seats.chain(byes.iter().map(|bye| (bye.entrant, RoundSlot::Bye))) {
             if known.slots.insert(id, place).is_some() {

@@ -201,8 +201,10 @@ pub(crate) async fn import(
     Text(text): Text,
 ) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
     let edition = edition_of(&params)?;
-    let offered = |name: &str| Variant::named(name).filter(|variant| variant.is_offered());
-    let variant = params.read_or_unmet("variant", "the name of an offered variant", offered)?;
+    let is_fit = |variant: &&Variant| variant.is_offered() && !variant.is_free_for_all();
+    let offered = |name: &str| Variant::named(name).filter(is_fit);
+    let expected = "the name of an offered variant of two sides";
+    let variant = params.read_or_unmet("variant", expected, offered)?;
     let missing = || ApiError::new(Code::BadField, Reason::ImportVariant);
     let variant = variant.ok_or_else(missing)?;
     let report: Result<TournamentReport, RequestError> = cpu_pool.run(move || parse(&text)).await?;

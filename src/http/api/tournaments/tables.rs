@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::live::TournamentSnapshot;
 use crate::protocol::{
-    BracketView, Code, CrossTableView, List, PlaceView, Reason, RequestError, RoundView,
-    StandingsView, WhyView,
+    BracketView, Code, CrossTableView, List, Reason, RequestError, RoundView, StandingsView,
+    WhyView,
 };
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
@@ -172,12 +172,7 @@ pub(crate) async fn standings(
     cached_view(&state, id, &headers, &format!("standings {requested:?}"), move |snapshot| {
         let stage = stage_of(snapshot, requested.0)?;
         let group = group_of(snapshot, stage, requested.1)?;
-        let standings = snapshot.tournament.standings(stage, group);
-        Ok(StandingsView {
-            edition: snapshot.tournament.plan().edition,
-            items: standings.iter().map(PlaceView::from).collect(),
-            next: None,
-        })
+        Ok(StandingsView::of(&snapshot.tournament, stage, group))
     })
     .await
 }

@@ -106,8 +106,9 @@ impl Bot {
                 continue;
             }
             for pairing in round["pairings"].as_array().unwrap() {
-                let is_own = [&pairing["first"], &pairing["second"]].contains(&&self.entrant);
-                if !is_own || pairing["decided"] == true {
+                let others = pairing["others"].as_array().into_iter().flatten();
+                let mut seated = [&pairing["first"], &pairing["second"]].into_iter().chain(others);
+                if !seated.any(|entrant| *entrant == self.entrant) || pairing["decided"] == true {
                     continue;
                 }
                 if pairing["began_at"].is_null() {

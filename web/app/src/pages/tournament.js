@@ -145,7 +145,7 @@ class TournamentPage {
     const { following } = this;
     const { kind } = following.stagePlan.format;
     const entrants = entrantsCard(following, this.hands);
-    const rounds = following.rounds.length > 0 ? this.rounds.card() : nothing;
+    const rounds = following.rounds.length > 0 ? this.rounds.card(this.variants) : nothing;
     if (!following.begun)
       return html`<div class="tour-columns alone"><div>${rounds}${entrants}</div></div>`;
     const isKnown = kind !== "knockout" || following.standings.length > 0;

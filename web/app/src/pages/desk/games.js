@@ -2,6 +2,7 @@
 
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { t, when } from "../../core/i18n.js";
+import { entrantsOf, isTable } from "../tournament/tables.js";
 import { countdown } from "../tournaments/countdown.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -29,11 +30,10 @@ export class Games {
   /** @param {DeskGameView} game @param {boolean} isPaused */
   #game(game, isPaused) {
     const { pairing, match } = game;
-    const { first, second } = pairing;
     const isOpen = this.#penalised === pairing.pairing;
     return html`<li data-pairing=${pairing.pairing}>
       <div class="row"><span class="number">${pairing.round}.${pairing.table}</span>
-        ${this.#entrant(game, first)} <span aria-hidden="true">–</span> ${this.#entrant(game, second)}
+        ${entrantsOf(pairing).map((each, at) => html`${at > 0 ? html`<span aria-hidden="true">–</span> ` : nothing}${this.#entrant(game, each)} `)}
         ${match ? html`<a class="button small" href="/m/${match.match}">${t("desk.open", { ply: match.ply })}</a>` : nothing}
         ${match ? html`<button class="small" data-penalise aria-expanded=${isOpen} @click=${() => this.#toggle(pairing.pairing)}>${t("desk.penalise")}</button>` : nothing}
       </div>
@@ -65,13 +65,15 @@ export class Games {
     redraw();
   }
 
-  /** @param {PairingView} pairing */
-  #form({ pairing, first, second }) {
+  /** @param {PairingView} of */
+  #form(of) {
+    const { pairing } = of;
     const { following } = this.desk;
+    const penalties = isTable(of) ? ["warning"] : ["warning", "time", "loss"];
     return html`<form class="row penalty" @submit=${(/** @type {SubmitEvent} */ event) => this.#send(event, pairing)}>
-      <label>${t("desk.whom")} <select name="entrant">${[first, second].map((each) => html`<option value=${each}>${following.nameOf(each)}</option>`)}</select></label>
-      <label>${t("desk.penalty")} <select name="kind">${["warning", "time", "loss"].map((kind) => html`<option value=${kind}>${t(/** @type {Word} */ (`penalty.${kind}`))}</option>`)}</select></label>
-      <label>${t("desk.seconds")} <input name="seconds" type="number" min="1" max="86400" value="60" /></label>
+      <label>${t("desk.whom")} <select name="entrant">${entrantsOf(of).map((each) => html`<option value=${each}>${following.nameOf(each)}</option>`)}</select></label>
+      <label>${t("desk.penalty")} <select name="kind">${penalties.map((kind) => html`<option value=${kind}>${t(/** @type {Word} */ (`penalty.${kind}`))}</option>`)}</select></label>
+      ${penalties.includes("time") ? html`<label>${t("desk.seconds")} <input name="seconds" type="number" min="1" max="86400" value="60" /></label>` : nothing}
       <label class="grow">${t("desk.reason")} <input name="reason" maxlength="200" required /></label>
       <button class="primary">${t("desk.penalise")}</button></form>`;
   }

@@ -57,6 +57,11 @@ function outcome({ kind, points, score }) {
 /** @param {Following} following @param {OutingView | undefined} outing @param {Map<number, number>} numbers */
 function swissCell(following, outing, numbers) {
   if (!outing || outing.kind === "absent") return "";
+  if (outing.seat !== undefined) {
+    const names = outing.opponents?.map((each) => following.nameOf(each)).join(", ");
+    const place = outing.place === undefined ? "" : t("tour.place_n", { n: outing.place });
+    return html`<span title=${names}>${outcome(outing)} <small>${place}</small></span>`;
+  }
   if (outing.opponent === undefined) {
     return html`<span title=${t("tour.bye")}>${pointsText(outing.points)} <small>${t("tour.bye")}</small></span>`;
   }

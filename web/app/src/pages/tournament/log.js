@@ -3,7 +3,7 @@
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t, when } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
-import { resultSigns } from "./tables.js";
+import { entrantsOf, resultSigns } from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -56,7 +56,8 @@ export class Log {
     const pairing = following.rounds
       .flatMap(({ pairings }) => pairings)
       .find((each) => each.pairing === event.pairing);
-    const signs = resultSigns(event.result) ?? [];
+    const entrants = pairing ? entrantsOf(pairing) : [];
+    const signs = resultSigns(event.result, entrants.length || 2) ?? [];
     const game = pairing?.games.find((each) => each.game === event.game);
     // Sides alternate between games; results are shown for the sides of the pairing.
     if (game && game.first !== pairing?.first) signs.reverse();
@@ -68,7 +69,7 @@ export class Log {
         who.length > 0
           ? who.map(name).join(" – ")
           : (event.players ?? []).map((player) => player.name).join(" & "),
-      pair: pairing ? `${name(pairing.first)} – ${name(pairing.second)}` : `#${event.pairing}`,
+      pair: pairing ? entrants.map(name).join(" – ") : `#${event.pairing}`,
       n: event.round ?? event.game ?? 0,
       stage: following.about?.plan.stages[event.stage ?? 0]?.name ?? "",
       result: signs.join(" : "),

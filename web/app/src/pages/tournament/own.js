@@ -7,10 +7,11 @@ import { t } from "../../core/i18n.js";
 import { session } from "../../core/session.js";
 import { connection } from "../../core/socket.js";
 import { variantCalled } from "../../rules/boards.js";
+import { hasPartners } from "../../rules/results.js";
 import { countdown } from "../tournaments/countdown.js";
 import { conditionText } from "../tournaments/words.js";
 import { arenaOf, prospectOf } from "./moments.js";
-import { isOf, liveGame } from "./tables.js";
+import { entrantsOf, isOf, liveGame } from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 
@@ -105,7 +106,8 @@ export class Own {
 
   /** @param {PairingView} pairing @param {number} entrant */
   #nextGame(pairing, entrant) {
-    const who = this.following.nameOf(pairing.first === entrant ? pairing.second : pairing.first);
+    const others = entrantsOf(pairing).filter((each) => each !== entrant);
+    const who = others.map((each) => this.following.nameOf(each)).join(", ");
     const game = liveGame(pairing);
     if (game?.match) {
       return html`<div class="row own-game"><p role="status">${t("tour.playing", { who })}</p>
@@ -147,7 +149,7 @@ export class Own {
   #joining({ plan, status, invitations = [] }, variants) {
     const isArena = plan.stages[0].format.kind === "arena";
     if (status !== "open" && !plan.late && !isArena) return nothing;
-    const seats = variantCalled(variants, plan.variant)?.seats.length ?? 2;
+    const variant = variantCalled(variants, plan.variant);
     const me = session.player?.id;
     const toMe = invitations.filter(
       ({ by, players }) => by.id !== me && players.some(({ id }) => id === me),
@@ -164,7 +166,7 @@ export class Own {
       ${mine ? html`<p role="status" id="invited">${t("tour.invited", { who: partnerIn(mine) })}</p>` : nothing}
       <div class="row">
       ${
-        seats > 2
+        variant && hasPartners(variant)
           ? html`<label for="partner">${t("tour.partner")}</label>
             <input id="partner" autocomplete="off" .value=${this.#partner} @input=${(
               /** @type {Event} */ e,

@@ -7,7 +7,7 @@ import { Ticker } from "../tournaments/countdown.js";
 import { pointsText } from "../tournaments/words.js";
 import { clockCard, hasCountdown } from "./clock.js";
 import { Following } from "./following.js";
-import { currentRound, resultSigns } from "./tables.js";
+import { currentRound, entrantsOf, isTable, resultSigns } from "./tables.js";
 
 /** @typedef {import("../../core/router.js").Page} Page */
 
@@ -86,10 +86,22 @@ class Projector {
       return html`<table><tbody>${names.map(({ entrant, rating }) => html`<tr><td>${entrant}</td><th scope="row">${following.nameOf(entrant)}</th><td>${rating ?? ""}</td></tr>`)}</tbody></table>`;
     }
     return html`<table><caption>${t("tour.pairings")}</caption><tbody>${round.pairings.map(
-      (pairing) => html`<tr><td>${pairing.table}</td>
+      (pairing) =>
+        isTable(pairing)
+          ? this.#table(pairing)
+          : html`<tr><td>${pairing.table}</td>
         <th scope="row">${following.nameOf(pairing.first)}</th><td class="pair-score">${this.#score(pairing)}</td>
         <th scope="row">${following.nameOf(pairing.second)}</th></tr>`,
     )}${round.byes.map(({ entrant }) => html`<tr><td></td><th scope="row">${following.nameOf(entrant)}</th><td class="pair-score">${t("tour.byes")}</td><td></td></tr>`)}</tbody></table>`;
+  }
+
+  /** A table of more than two players, one below the other. @param {PairingView} pairing */
+  #table(pairing) {
+    return entrantsOf(pairing).map(
+      (entrant, at) => html`<tr><td>${at === 0 ? pairing.table : ""}</td>
+        <th scope="row">${this.following.nameOf(entrant)}</th>
+        <td class="pair-score">${pairing.decided ? pointsText(pairing.score[at]) : "–"}</td><td></td></tr>`,
+    );
   }
 
   /** @param {PairingView} pairing */

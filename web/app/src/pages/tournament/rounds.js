@@ -4,9 +4,19 @@ import { get } from "../../core/api.js";
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { reasonText, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
+import { variantCalled } from "../../rules/boards.js";
 import { pointsText } from "../tournaments/words.js";
 import { playersOf } from "./entrants.js";
-import { currentRound, isOf, RESULTS, resultSigns } from "./tables.js";
+import { tableResultFields, tableRows } from "./table-pairing.js";
+import {
+  currentRound,
+  entrantsOf,
+  isOf,
+  isTable,
+  RESULTS,
+  resultSigns,
+  tableResult,
+} from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -14,7 +24,7 @@ import { currentRound, isOf, RESULTS, resultSigns } from "./tables.js";
 export class Rounds {
   /** The selected round; null for the current one. @type {number | null} */
   round = null;
-  /** Explanations for both entrants of a pairing. @type {{pairing: number, of: Why[]} | null} */
+  /** Explanations for all entrants of a pairing. @type {{pairing: number, of: Why[]} | null} */
   #why = null;
   /** The pairing that a director corrects. @type {number | null} */
   #correcting = null;
@@ -27,8 +37,10 @@ export class Rounds {
     this.hands = hands;
   }
 
-  card() {
-    const { rounds, group, begun } = this.following;
+  /** @param {VariantView[]} variants */
+  card(variants) {
+    const { rounds, group, begun, about } = this.following;
+    const variant = variantCalled(variants, about?.plan.variant ?? "");
     const shown = rounds.find(({ round }) => round === this.round) ?? this.#current();
     const hasGroups = (begun?.groups.length ?? 1) > 1;
     const pairings = shown.pairings.filter((each) => !hasGroups || each.group === group);
@@ -48,7 +60,7 @@ export class Rounds {
       <ul class="bare pairings">${repeat(
         pairings,
         ({ pairing }) => pairing,
-        (pairing) => this.#pairing(pairing),
+        (pairing) => this.#pairing(pairing, variant),
       )}</ul>
       ${
         byes.length > 0
@@ -74,18 +86,22 @@ export class Rounds {
     redraw();
   }
 
-  /** @param {PairingView} pairing */
-  #pairing(pairing) {
+  /** @param {PairingView} pairing @param {VariantView | undefined} variant */
+  #pairing(pairing, variant) {
     const { following } = this;
     const { table, first, second, games, winner } = pairing;
     const own = isOf(pairing, following.own?.entrant) ? "me-here" : "";
     const side = (/** @type {number} */ entrant) =>
       html`<span class="who ${winner === entrant ? "won" : ""}">${playersOf(following, entrant)}</span>`;
     return html`<li class=${own} data-pairing=${pairing.pairing} data-group=${pairing.group} data-decided=${pairing.decided}>
-      <span class="number">${table}</span>${side(first)}
-      <span class="pair-score">${this.#score(pairing)}</span>${side(second)}
+      <span class="number">${table}</span>${
+        isTable(pairing)
+          ? tableRows(following, pairing, variant)
+          : html`${side(first)}
+            <span class="pair-score">${this.#score(pairing)}</span>${side(second)}`
+      }
       <span class="pair-tools">
-        ${games.length > 1 || games.some(({ result }) => !result) ? games.map((game) => this.#game(pairing, game)) : nothing}
+        ${isTable(pairing) || games.length > 1 || games.some(({ result }) => !result) ? games.map((game) => this.#game(pairing, game)) : nothing}
         ${pairing.decided ? nothing : pairing.ready.map((entrant) => html`<span class="tag">${t("tour.is_ready", { who: following.nameOf(entrant) })}</span>`)}
         <button class="small" data-why aria-expanded=${this.#why?.pairing === pairing.pairing} @click=${() => this.#ask(pairing)}>${t("tour.why")}</button>
         ${
@@ -113,10 +129,13 @@ export class Rounds {
 
   /** @param {PairingView} pairing @param {PairingGameView} game */
   #game(pairing, { game, first, match, result }) {
-    const signs = resultSigns(result);
+    const signs = resultSigns(result, entrantsOf(pairing).length);
     // Sides alternate between games; the score is for the sides of the pairing.
     if (signs && first !== pairing.first) signs.reverse();
-    const words = signs ? signs.join(" : ") : t(pairing.decided ? "tour.off" : "tour.now");
+    const isPlaced = result?.how === "placed";
+    const words = isPlaced
+      ? t("tour.game")
+      : (signs?.join(" : ") ?? t(pairing.decided ? "tour.off" : "tour.now"));
     const text = pairing.games.length > 1 ? `${game}: ${words}` : words;
     const isLive = !result && !pairing.decided;
     return match
@@ -124,8 +143,9 @@ export class Rounds {
       : html`<span>${text}</span>`;
   }
 
-  /** @param {PairingView} pairing */
-  async #ask({ pairing, stage, round, first, second }) {
+  /** @param {PairingView} shown */
+  async #ask(shown) {
+    const { pairing, stage, round } = shown;
     if (this.#why?.pairing === pairing) {
       this.#why = null;
       redraw();
@@ -136,7 +156,7 @@ export class Rounds {
         `/tournaments/${this.following.id}/rounds/${round}/why?stage=${stage}&entrant=${entrant}`,
       );
     try {
-      this.#why = { pairing, of: await Promise.all([why(first), why(second)]) };
+      this.#why = { pairing, of: await Promise.all(entrantsOf(shown).map(why)) };
     } catch (error) {
       this.following.trouble = refusalWords(error);
     }
@@ -181,16 +201,20 @@ export class Rounds {
           ? html`<label>${t("tour.game")} <select name="game">${games.map((game) => html`<option value=${game} ?selected=${game === last}>${game}: ${following.nameOf(firstOf(game))} – ${following.nameOf(firstOf(game) === pairing.first ? pairing.second : pairing.first)}</option>`)}</select></label>`
           : html`<input type="hidden" name="game" value=${last} />`
       }
-      <label>${t("tour.result")} <select name="result">${Object.entries(RESULTS).map(
-        ([name, result]) =>
-          html`<option value=${name}>${(resultSigns(result) ?? []).join(" : ")} ${t(/** @type {Word} */ (`result_of.${name}`), games.length > 1 ? { first: t("tour.first_side"), second: t("tour.second_side") } : names)}</option>`,
-      )}</select></label>
+      ${
+        isTable(pairing)
+          ? tableResultFields(following, pairing)
+          : html`<label>${t("tour.result")} <select name="result">${Object.entries(RESULTS).map(
+              ([name, result]) =>
+                html`<option value=${name}>${(resultSigns(result) ?? []).join(" : ")} ${t(/** @type {Word} */ (`result_of.${name}`), games.length > 1 ? { first: t("tour.first_side"), second: t("tour.second_side") } : names)}</option>`,
+            )}</select></label>`
+      }
       ${this.#wouldTakeBack ? html`<label class="switch"><input type="checkbox" name="take_back" /><span>${t("tour.take_back")}</span></label>` : nothing}
       <button class="small primary">${t("tour.put_right")}</button>
       ${
         pairing.decided
           ? nothing
-          : [pairing.first, pairing.second].map(
+          : entrantsOf(pairing).map(
               (loser) =>
                 html`<button type="button" class="small" @click=${() => this.hands.act({ do: "forfeit", pairing: pairing.pairing, losers: [loser] })}>${t("tour.loses", { who: following.nameOf(loser) })}</button>`,
             )
@@ -203,7 +227,7 @@ export class Rounds {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const game = Number(form.get("game"));
-    const result = RESULTS[String(form.get("result"))];
+    const result = isTable(pairing) ? tableResult(form) : RESULTS[String(form.get("result"))];
     const isKnown = pairing.games.some((each) => each.game === game && each.result);
     const take = isKnown ? { take_back: form.has("take_back") } : {};
     const action = { do: isKnown ? "correct" : "report", pairing: pairing.pairing, game, result };

@@ -7,7 +7,7 @@ import { performanceOf, playedOf, recordOf } from "./arena-figures.js";
 import { roundTitle } from "./bracket-names.js";
 import { playersOf } from "./entrants.js";
 import { knockoutResult } from "./knockout-results.js";
-import { streakOf } from "./tables.js";
+import { isTable, streakOf } from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -238,10 +238,12 @@ export class Standings {
   /** @param {WorkingView} working */
   #working({ tie_break, value, terms }) {
     const { following } = this;
+    // At tables most terms are of a round, and of no single opponent.
+    const hasTables = following.rounds.some(({ pairings }) => pairings.some(isTable));
     return html`<p><strong>${tieBreakText(tie_break)}: ${value === null ? t("tour.tells_nothing") : pointsText(value)}</strong></p>
       <ul class="bare terms">${terms.map(
         ({ round, opponent, amount, cut }) => html`<li class=${cut ? "cut" : ""}>
-          ${t("tour.round", { n: round })}: ${opponent === undefined ? t("tour.no_opponent") : following.nameOf(opponent)}
+          ${t("tour.round", { n: round })}: ${opponent === undefined ? (hasTables ? nothing : t("tour.no_opponent")) : following.nameOf(opponent)}
           <strong>${pointsText(amount)}</strong> ${cut ? t("tour.cut") : nothing}</li>`,
       )}</ul>`;
   }

@@ -26,8 +26,18 @@ export function streakOf(outings) {
   return { wins, isDouble: wins >= 2 };
 }
 
+/** The sides of a game, or the seats of a table, in turn order. */
+const SIDES = /** @type {const} */ (["first", "second", "third", "fourth"]);
+
+/** The entrants of a pairing by their seats. @param {Pick<PairingView, "first" | "second" | "others">} pairing */
+export const entrantsOf = ({ first, second, others = [] }) => [first, second, ...others];
+
+/** True for a table of more than two players. @param {Pick<PairingView, "others">} pairing */
+export const isTable = ({ others = [] }) => others.length > 0;
+
 /** True if the entrant is in the pairing. @param {PairingView} pairing @param {number | undefined} entrant */
-export const isOf = ({ first, second }, entrant) => first === entrant || second === entrant;
+export const isOf = (pairing, entrant) =>
+  entrant !== undefined && entrantsOf(pairing).includes(entrant);
 
 /** The current game of a pairing. @param {PairingView} pairing */
 export const liveGame = ({ games, decided }) =>
@@ -42,22 +52,27 @@ export const currentRound = (rounds) =>
   rounds[rounds.length - 1];
 
 /**
- * The points of a game's two sides: `1`, `½`, `0`, `+` and `−` without playing.
+ * The points of a game's sides: `1`, `½`, `0`, `+` and `−` without playing. Those of a table are
+ * places.
  * @param {GameResultView | undefined} result
- * @returns {[string, string] | null}
+ * @param {number} [sides]
+ * @returns {string[] | null}
  */
-export function resultSigns(result) {
+export function resultSigns(result, sides = 2) {
+  const all = SIDES.slice(0, sides);
   switch (result?.how) {
     case "won":
       return result.side === "first" ? ["1", "0"] : ["0", "1"];
     case "drawn":
       return ["½", "½"];
     case "forfeit":
-      return result.absent === "first" ? ["−", "+"] : ["+", "−"];
+      return all.map((side) => (side === result.absent ? "−" : "+"));
+    case "placed":
+      return result.places.map(String);
     case "both_absent":
-      return ["−", "−"];
+      return all.map(() => "−");
     case "void":
-      return ["∅", "∅"];
+      return all.map(() => "∅");
     default:
       return null;
   }
@@ -73,6 +88,15 @@ export const RESULTS = {
   both_absent: { how: "both_absent" },
   void: { how: "void" },
 };
+
+/** The result in the form of a table. @param {FormData} form @returns {GameResultView} */
+export function tableResult(form) {
+  const chosen = String(form.get("result"));
+  if (chosen === "placed") return { how: "placed", places: form.getAll("place").map(Number) };
+  if (chosen === "void") return { how: "void" };
+  if (chosen === "both_absent") return { how: "both_absent" };
+  return { how: "forfeit", absent: SIDES[Number(chosen.replace("absent_", ""))] };
+}
 
 /** The parts of a tournament that an event changes. */
 const PARTS = {

@@ -3,8 +3,10 @@
 import { speedOf, TIMES, timeText } from "../../core/clock.js";
 import { focusSoon, html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { variantCalled } from "../../rules/boards.js";
+import { isFreeForAll } from "../../rules/results.js";
 import { fieldset, inputRow, selectRow, switchRow } from "./fields.js";
-import { EDITIONS, usualStage } from "./plan.js";
+import { EDITIONS, fitTables, usualStage } from "./plan.js";
 import { stageFields } from "./stage-fields.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -19,9 +21,19 @@ const KINDS = ["", "account", "account,bot", "account,guest", "bot"];
 /** @param {{wish: Wish, variants: VariantView[], fault: Fault | null}} options */
 export function fullFields({ wish, variants, fault }) {
   const { stages } = wish;
+  const isTableGame = (/** @type {string} */ name) => {
+    const variant = variantCalled(variants, name);
+    return variant !== undefined && isFreeForAll(variant);
+  };
+  const hasTables = isTableGame(wish.variant);
+  const onVariant = (/** @type {string} */ variant) => {
+    wish.variant = variant;
+    if (isTableGame(variant)) fitTables(wish);
+    else wish.edition ??= EDITIONS[0];
+  };
   return html`<div class="card">
       ${inputRow({ of: wish, name: "name", path: "name", label: t("new.name"), fault, more: { maxlength: 80 } })}
-      ${selectRow({ of: wish, name: "variant", path: "variant", label: t("home.game"), fault, options: variants.map(({ name, title }) => [name, title]) })}
+      ${selectRow({ of: wish, name: "variant", path: "variant", label: t("home.game"), fault, onChange: onVariant, options: variants.map(({ name, title }) => [name, title]) })}
       ${selectRow({ of: wish, name: "time", path: "time", label: t("home.time"), fault, options: TIMES.map((time, at) => [String(at), `${timeText(time)} · ${t(`speed.${speedOf(time)}`)}`]) })}
       ${switchRow({ of: wish, name: "rated", path: "rated", label: t("new.rated"), fault })}
       <details class="more" ?open=${/^(position|handicap)/.test(fault?.at ?? "")}><summary id="start">${t("start.title")}</summary>
@@ -29,10 +41,10 @@ export function fullFields({ wish, variants, fault }) {
         ${inputRow({ of: wish, name: "handicap", path: "handicap", label: t("start.handicap"), fault, hint: t("start.handicap_how") })}
       </details>
     </div>
-    ${stages.map((_, at) => stageOf(stages, at, fault))}
+    ${stages.map((_, at) => stageOf(stages, at, fault, hasTables))}
     ${
       stages.length < MOST_STAGES
-        ? html`<p><button type="button" id="add-stage" @click=${() => addStage(stages)}>${t("new.add_stage")}</button></p>`
+        ? html`<p><button type="button" id="add-stage" @click=${() => addStage(wish, hasTables)}>${t("new.add_stage")}</button></p>`
         : nothing
     }
     ${fieldset(
@@ -56,25 +68,31 @@ export function fullFields({ wish, variants, fault }) {
       ${inputRow({ of: wish, name: "byes", path: "byes.most", label: t("new.byes"), fault, type: "number" })}
       </div>
     </details>
-    <div class="card">
+    ${
+      hasTables
+        ? nothing
+        : html`<div class="card">
       ${selectRow({ of: wish, name: "edition", path: "edition", label: t("new.edition"), fault, hint: t(/** @type {Word} */ (`edition_how.${wish.edition}`)), options: EDITIONS.map((edition) => [edition, t(/** @type {Word} */ (`edition.${edition}`))]) })}
-    </div>`;
+    </div>`
+    }`;
 }
 
-/** @param {Wish["stages"]} stages @param {number} at @param {Fault | null} fault */
-function stageOf(stages, at, fault) {
+/** @param {Wish["stages"]} stages @param {number} at @param {Fault | null} fault @param {boolean} hasTables */
+function stageOf(stages, at, fault, hasTables) {
   const isOne = stages.length === 1;
   const title = isOne ? t("new.format") : t("new.stage", { n: at + 1 });
   return fieldset(
     title,
-    html`${stageFields({ stage: stages[at], at, fault, isOne, after: stages[at - 1] })}
+    html`${stageFields({ stage: stages[at], at, fault, isOne, hasTables, after: stages[at - 1] })}
     ${isOne ? nothing : html`<p><button type="button" class="small" @click=${() => dropStage(stages, at)}>${t("new.drop_stage")}</button></p>`}`,
   );
 }
 
-/** @param {Wish["stages"]} stages */
-function addStage(stages) {
+/** @param {Wish} wish @param {boolean} hasTables */
+function addStage(wish, hasTables) {
+  const { stages } = wish;
   stages.push(usualStage("knockout", stages.length));
+  if (hasTables) fitTables(wish);
   focusSoon(`stages[${stages.length - 1}].format`);
 }
 

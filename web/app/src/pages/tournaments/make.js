@@ -14,10 +14,10 @@ import { isFreeForAll } from "../../rules/results.js";
 import { faultIn } from "./fields.js";
 import { fullFields } from "./full-form.js";
 import { ImportReport } from "./import-report.js";
-import { namesIn, planOf, usualWish } from "./plan.js";
+import { fitTables, namesIn, planOf, usualWish } from "./plan.js";
 import { recurrenceOf } from "./schedules.js";
 import { guestWarning, shortFields, templateCards, usualName } from "./short-form.js";
-import { fullWish, usualShortWish } from "./templates.js";
+import { fullWish, templatesOf, usualShortWish } from "./templates.js";
 import { faultText, formatText } from "./words.js";
 
 /** @typedef {import("../../core/router.js").Page} Page */
@@ -36,9 +36,31 @@ class Make {
   /** @param {VariantView[]} variants @param {string} variant */
   constructor(variants, variant) {
     this.variants = variants;
-    this.report = new ImportReport(variants);
+    this.report = new ImportReport(variants.filter((each) => !isFreeForAll(each)));
     this.short = usualShortWish("arena", variant);
+    this.#fitTemplate();
     this.short.name = this.#usualName();
+  }
+
+  /** True if the game of the short form has more than two sides. */
+  get #hasTables() {
+    const variant = variantCalled(this.variants, this.short.variant);
+    return variant !== undefined && isFreeForAll(variant);
+  }
+
+  /** Chooses a template that fits the game. */
+  #fitTemplate() {
+    const { template, variant, name } = this.short;
+    const [usual, ...others] = templatesOf(this.#hasTables);
+    if (template !== usual && !others.includes(template))
+      this.short = { ...usualShortWish(usual, variant), name };
+  }
+
+  /** All options of the short form. */
+  #fullWish() {
+    const wish = fullWish(this.short, connection.now());
+    if (this.#hasTables) fitTables(wish);
+    return wish;
   }
 
   #usualName() {
@@ -64,7 +86,7 @@ class Make {
   }
 
   #showAll() {
-    this.wish = fullWish(this.short, connection.now());
+    this.wish = this.#fullWish();
     this.fault = null;
     focusSoon("name");
   }
@@ -84,7 +106,7 @@ class Make {
     redraw();
     try {
       await connection.greeted();
-      const wish = this.wish ?? fullWish(this.short, connection.now());
+      const wish = this.wish ?? this.#fullWish();
       const invited = await idsOf(namesIn(wish.invited));
       const plan = planOf(wish, invited, (at) => stageName(wish.stages[at], at));
       const repeat = this.wish ? "once" : this.short.repeat;
@@ -111,7 +133,10 @@ class Make {
   view() {
     const { wish, short, variants, fault } = this;
     const onVariant = (/** @type {string} */ variant) =>
-      this.#change(() => Object.assign(this.short, { variant }));
+      this.#change(() => {
+        Object.assign(this.short, { variant });
+        this.#fitTemplate();
+      });
     return html`${this.#form(wish, short, variants, fault, onVariant)}${this.report.view()}`;
   }
 
@@ -119,7 +144,7 @@ class Make {
   #form(wish, short, variants, fault, onVariant) {
     return html`<form class="plain tour-form" data-form=${wish ? "all" : "short"} @submit=${(/** @type {SubmitEvent} */ e) => this.#send(e)}>
       <h1>${t("new.title")}</h1>
-      ${wish ? nothing : templateCards(short.template, (template) => this.#choose(template))}
+      ${wish ? nothing : templateCards(short.template, templatesOf(this.#hasTables), (template) => this.#choose(template))}
       ${wish ? fullFields({ wish, variants, fault }) : shortFields({ wish: short, variants, fault, onVariant })}
       ${
         fault?.at === null
@@ -166,9 +191,7 @@ const newKey = () => `make-${Date.now().toString(36)}-${Math.random().toString(3
 
 /** @returns {Promise<Page>} */
 export async function open() {
-  const [all] = await Promise.all([allVariants(), loadTournamentWords()]);
-  // Tournaments pair two sides.
-  const variants = all.filter((variant) => !isFreeForAll(variant));
+  const [variants] = await Promise.all([allVariants(), loadTournamentWords()]);
   const isKnown = variants.some(({ name }) => name === settings.variant);
   const make = new Make(variants, isKnown ? settings.variant : variants[0].name);
   return { view: () => make.view(), title: () => t("new.title") };

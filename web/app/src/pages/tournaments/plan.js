@@ -10,6 +10,12 @@ const WAVE_MS = 10_000;
 /** The selectable formats. */
 export const FORMATS = /** @type {const} */ (["swiss", "round_robin", "knockout", "arena"]);
 
+/** The formats for games of more than two sides. */
+const FORMATS_OF_TABLES = /** @type {const} */ (["swiss"]);
+
+/** The selectable formats of a game. @param {boolean} hasTables true for more than two sides */
+export const formatsOf = (hasTables) => (hasTables ? FORMATS_OF_TABLES : FORMATS);
+
 /** The editions of the FIDE regulations, the newest first. */
 export const EDITIONS = /** @type {const} */ (["fide-2026", "fide-2017"]);
 
@@ -27,6 +33,13 @@ export const TIE_BREAKS = {
   castle_entries: { kind: "castle_entries" },
   captures_difference: { kind: "captures_difference" },
 };
+
+/** The selectable tie-breaks for games of more than two sides. */
+const TIE_BREAKS_OF_TABLES = ["wins", "progressive", "average_rating"];
+
+/** The selectable tie-breaks of a game. @param {boolean} hasTables true for more than two sides */
+export const tieBreaksOf = (hasTables) =>
+  hasTables ? TIE_BREAKS_OF_TABLES : Object.keys(TIE_BREAKS);
 
 /** The usual tie-breaks of each format. @type {Record<string, string[]>} */
 const USUAL_TIE_BREAKS = {
@@ -86,6 +99,17 @@ export function changeFormat(stage, format) {
   if (format === "arena") stage.bestOf = "1";
 }
 
+/** Changes the stages to what a game of more than two sides has. @param {Wish} wish */
+export function fitTables(wish) {
+  for (const stage of wish.stages) {
+    const tieBreaks = stage.tieBreaks.filter((each) => TIE_BREAKS_OF_TABLES.includes(each));
+    changeFormat(stage, "swiss");
+    stage.tieBreaks = tieBreaks.length > 0 ? tieBreaks : ["wins", "progressive"];
+    Object.assign(stage, { bestOf: "1", armageddon: false });
+  }
+  wish.edition = null;
+}
+
 /** @returns {Wish} */
 export function usualWish() {
   return {
@@ -116,7 +140,7 @@ export function usualWish() {
  * @typedef {object} Wish
  * @property {string} name
  * @property {string} variant
- * @property {typeof EDITIONS[number]} edition of the FIDE regulations
+ * @property {typeof EDITIONS[number] | null} edition of the FIDE regulations; null for more than two sides
  * @property {number} time index of the time control
  * @property {string} position to start from; empty for the usual array
  * @property {string} handicap squares whose pieces are removed
@@ -171,7 +195,7 @@ export function planOf(wish, invited, nameOf) {
   return {
     name: wish.name.trim(),
     variant: wish.variant,
-    edition: wish.edition,
+    ...(wish.edition === null ? {} : { edition: wish.edition }),
     time: TIMES[wish.time],
     ...customStart(wish),
     rated: wish.rated,

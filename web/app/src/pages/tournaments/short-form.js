@@ -8,17 +8,17 @@ import { connection } from "../../core/socket.js";
 import { templateDrawing } from "./drawings.js";
 import { inputRow, selectRow } from "./fields.js";
 import { REPEATS } from "./schedules.js";
-import { fullWish, nextEvening, STARTS, sizeField, sizesOf, TEMPLATES } from "./templates.js";
+import { fullWish, nextEvening, STARTS, sizeField, sizesOf } from "./templates.js";
 import { gameText } from "./words.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
 /** @typedef {import("./templates.js").ShortWish} ShortWish */
 /** @typedef {import("./templates.js").Template} Template */
 
-/** @param {string} template the selected one @param {(template: Template) => void} choose */
-export function templateCards(template, choose) {
+/** @param {string} template the selected one @param {readonly Template[]} templates @param {(template: Template) => void} choose */
+export function templateCards(template, templates, choose) {
   return html`<fieldset class="templates"><legend class="visually-hidden">${t("template.title")}</legend>
-    ${TEMPLATES.map(
+    ${templates.map(
       (each) => html`<label class="template" data-template=${each}>
         <input type="radio" name="template" value=${each} .checked=${each === template} @change=${() => choose(each)} />
         <span class="card template-card">${templateDrawing(each)}

@@ -3,16 +3,16 @@
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { inputRow, selectRow, switchRow } from "./fields.js";
-import { changeFormat, FORMATS, TIE_BREAKS } from "./plan.js";
+import { changeFormat, formatsOf, TIE_BREAKS, tieBreaksOf } from "./plan.js";
 import { tieBreakText } from "./words.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
 /** @typedef {import("./plan.js").StageWish} StageWish */
 
 /**
- * @param {{stage: StageWish, at: number, fault: import("./fields.js").Fault | null, isOne: boolean, after?: StageWish}} options
+ * @param {{stage: StageWish, at: number, fault: import("./fields.js").Fault | null, isOne: boolean, hasTables: boolean, after?: StageWish}} options
  */
-export function stageFields({ stage, at, fault, isOne, after }) {
+export function stageFields({ stage, at, fault, isOne, hasTables, after }) {
   const path = (/** @type {string} */ name) => `stages[${at}].${name}`;
   const { format } = stage;
   const number = (
@@ -31,12 +31,12 @@ export function stageFields({ stage, at, fault, isOne, after }) {
       more: { step },
     });
   const onFormat = (/** @type {string} */ value) => {
-    const chosen = FORMATS.find((each) => each === value);
+    const chosen = formatsOf(hasTables).find((each) => each === value);
     if (chosen) changeFormat(stage, chosen);
   };
   return html`
     ${isOne ? nothing : inputRow({ of: stage, name: "name", path: path("name"), label: t("new.stage_name"), fault, more: { maxlength: 80 } })}
-    ${selectRow({ of: stage, name: "format", path: path("format"), label: t("new.who_meets"), fault, onChange: onFormat, options: FORMATS.map((each) => [each, t(/** @type {Word} */ (`format.${each}`))]) })}
+    ${selectRow({ of: stage, name: "format", path: path("format"), label: t("new.who_meets"), fault, onChange: onFormat, options: formatsOf(hasTables).map((each) => [each, t(/** @type {Word} */ (`format.${each}`))]) })}
     ${after ? number("through", "best_of_each_group", after.format === "round_robin" ? "new.through_groups" : "new.through") : nothing}
     ${format === "swiss" ? number("rounds", "format.rounds", "new.rounds") : nothing}
     ${format === "round_robin" ? number("groups", "format.groups", "new.groups") : nothing}
@@ -47,8 +47,8 @@ export function stageFields({ stage, at, fault, isOne, after }) {
     ${
       format === "arena"
         ? nothing
-        : html`${number("bestOf", "series", "new.best_of")}
-          ${switchRow({ of: stage, name: "armageddon", path: path("series.decider"), label: t(format === "knockout" ? "new.armageddon_or_replay" : "new.armageddon"), fault })}
+        : html`${hasTables ? nothing : number("bestOf", "series", "new.best_of")}
+          ${hasTables ? nothing : switchRow({ of: stage, name: "armageddon", path: path("series.decider"), label: t(format === "knockout" ? "new.armageddon_or_replay" : "new.armageddon"), fault })}
           ${selectRow({
             of: stage,
             name: "start",
@@ -63,13 +63,13 @@ export function stageFields({ stage, at, fault, isOne, after }) {
           ${stage.start === "clock" ? number("pause", "start.pause_ms", "new.pause", "any") : nothing}
           ${number("noShow", "no_show_ms", "new.no_show", "any")}`
     }
-    ${tieBreaks(stage, path("tie_breaks"))}`;
+    ${tieBreaks(stage, path("tie_breaks"), hasTables)}`;
 }
 
-/** The tie-breaks in their order. @param {StageWish} stage @param {string} id */
-function tieBreaks(stage, id) {
+/** The tie-breaks in their order. @param {StageWish} stage @param {string} id @param {boolean} hasTables */
+function tieBreaks(stage, id, hasTables) {
   const chosen = stage.tieBreaks;
-  const others = Object.keys(TIE_BREAKS).filter((name) => !chosen.includes(name));
+  const others = tieBreaksOf(hasTables).filter((name) => !chosen.includes(name));
   const up = (/** @type {number} */ at) => {
     [chosen[at - 1], chosen[at]] = [chosen[at], chosen[at - 1]];
     focusSoon(`${id}-up-${at - 1}`);

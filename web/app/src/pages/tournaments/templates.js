@@ -6,7 +6,10 @@ import { usualStage, usualWish } from "./plan.js";
 
 /** @typedef {typeof TEMPLATES[number]} Template */
 
-export const TEMPLATES = /** @type {const} */ (["arena", "swiss", "cup", "league"]);
+const TEMPLATES = /** @type {const} */ (["arena", "swiss", "cup", "league"]);
+
+/** The templates for a game. @param {boolean} hasTables true for more than two sides @returns {readonly Template[]} */
+export const templatesOf = (hasTables) => (hasTables ? ["swiss"] : TEMPLATES);
 
 /** The starts in the short form: minutes from now, the next evening, a date, or by the director. */
 export const STARTS = /** @type {const} */ (["self", "5", "15", "60", "evening", "at"]);
