@@ -59,7 +59,7 @@ pub struct StandingsView {
     pub edition: Edition,
     /// The places, the leader first.
     pub items: Vec<PlaceView>,
-    /// Always `null`: standings have one page.
+    /// The `cursor` of the next page.
     #[schema(required = true)]
     pub next: Option<String>,
 }
@@ -106,6 +106,9 @@ pub struct CrossTableView {
     pub group: usize,
     /// One row for each entrant, in the order of their numbers.
     pub rows: Vec<CrossTableRow>,
+    /// The `cursor` of the next page.
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 /// An entrant's row of a cross-table.
@@ -163,7 +166,7 @@ impl CrossTableView {
             outings: line.results.iter().map(OutingView::from).collect(),
         };
         let rows = (1..).zip(&tournament.cross_table(stage, group)).map(row).collect();
-        CrossTableView { stage, group, rows }
+        CrossTableView { stage, group, rows, next: None }
     }
 }
 
