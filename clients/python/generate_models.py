@@ -112,7 +112,7 @@ def routes_of(schema: dict[str, Any]) -> str:
             answer = answer_of(operation["responses"])
             requests.append(overload_of(method, path, arguments, answer, operation["summary"]))
             page = schemas.get(answer.removeprefix("models."), {}).get("properties", {})
-            if method == "get" and "next" in page:
+            if method == "get" and {"items", "next"} <= page.keys():
                 listed = type_of(page["items"]["items"])
                 items.append(items_overload_of(path, arguments, listed))
     keys = "".join(keyed)

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use axum::body::{Body, HttpBody as _, to_bytes};
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, VARY,
 };
@@ -14,9 +14,15 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::live::compute::cpu_pool::CpuPool;
+
 /// Sizes in bytes of JSON that is compressed. Less fits into one packet. More would occupy a thread
-/// for longer than 5 ms.
-const COMPRESSED: std::ops::RangeInclusive<u64> = 1_024..=256 * 1_024;
+/// of the pool for longer than 100 ms.
+const COMPRESSED: std::ops::RangeInclusive<u64> = 1_024..=16 * 1_024 * 1_024;
+
+/// The size in bytes from which JSON is compressed by the thread pool. It would occupy a thread of
+/// the server for longer than 5 ms.
+const LARGE: usize = 256 * 1_024;
 
 /// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +125,11 @@ fn weighted(text: &str) -> (&str, f32) {
 }
 
 /// Middleware: compresses complete JSON responses. Streams have no known size and stay as they are.
-pub(crate) async fn compress(request: Request, next: Next) -> Response {
+pub(crate) async fn compress(
+    State(cpu_pool): State<CpuPool>,
+    request: Request,
+    next: Next,
+) -> Response {
     let coding = Coding::accepted_of(&Coding::FASTEST_FIRST, request.headers());
     let response = next.run(request).await;
     let size = response.body().size_hint().exact();
@@ -135,10 +145,20 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
     let Some(coding) = coding else { return Response::from_parts(head, body) };
     let limit = usize::try_from(*COMPRESSED.end()).unwrap_or(usize::MAX);
     let plain = to_bytes(body, limit).await.unwrap_or_default();
+    let encoded = if plain.len() <= LARGE {
+        coding.encode(&plain, Effort::Low)
+    } else {
+        let content = plain.clone();
+        match cpu_pool.run(move || coding.encode(&content, Effort::Low)).await {
+            Ok(encoded) => encoded,
+            // The queue is full.
+            Err(_) => return Response::from_parts(head, Body::from(plain)),
+        }
+    };
     head.headers.remove(CONTENT_LENGTH);
     weaken_tag(&mut head.headers);
     coding.declare(&mut head.headers);
-    Response::from_parts(head, Body::from(coding.encode(&plain, Effort::Low)))
+    Response::from_parts(head, Body::from(encoded))
 }
 
 /// Makes an `ETag` weak, because it identifies the content in every coding.

@@ -84,7 +84,7 @@ pub(crate) fn router(app: AppState, gateway: Option<Arc<Gateway>>) -> Router {
         .layer(middleware::from_fn_with_state(limits, caller::identify_client))
         .layer(CatchPanicLayer::custom(on_panic))
         .layer(middleware::from_fn_with_state(cors, cors::share))
-        .layer(middleware::from_fn(encoding::compress))
+        .layer(middleware::from_fn_with_state(app.cpu_pool.clone(), encoding::compress))
         .layer(middleware::map_response_with_state(app.clone(), set_security_headers))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)

@@ -97,7 +97,9 @@ pub use views::match_view::{
     ClockView, LedgerView, MatchNodeView, MatchView, OfferView, PlayerView, PresenceView,
     SeatRatingView, SeatedView, enum_schema, legal_moves, read_rfc3339, record_result, rfc3339,
 };
-pub use views::player_events::{AwaitedOfferView, PlayerEvent, RoundBeganView, SeatView};
+pub use views::player_events::{
+    AwaitedOfferView, DirectorMessageView, PlayerEvent, RoundBeganView, SeatView,
+};
 pub use views::ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
 pub use views::rules::variant_named;
 pub use views::seat_map::SeatMap;

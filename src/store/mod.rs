@@ -99,6 +99,7 @@ pub use ratings::rebuild::Rebuilt;
 pub use ratings::standings::{Encounter, HistoryPoint, Leader, PoolRating};
 pub use signing_keys::{KeyRow, SecretKey};
 pub use store::Store;
+pub use tournaments::player_effects::FIRST_ANNOUNCEMENT;
 pub use tournaments::schedules::{ScheduleCreated, ScheduleRow, creation_command};
 pub use tournaments::tournament_log::{TournamentAppendError, TournamentCommand, TournamentRow};
 pub use webhooks::{Delivery, FIRST_LINE, FIRST_REMINDER, Webhook};

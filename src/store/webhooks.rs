@@ -53,7 +53,9 @@ pub struct Delivery {
     pub subject: Uuid,
     /// The version of the match. For a chat line, its number after [`FIRST_LINE`]. For a reminder,
     /// the version in which the turn began after [`FIRST_REMINDER`]. For a challenge, 0 for its
-    /// arrival and 1 for its end. For a round, its stage, and its number in the last 16 bits.
+    /// arrival and 1 for its end. For a round, its stage, and its number in the last 16 bits. For a
+    /// director's message, the version of the tournament after
+    /// [`FIRST_ANNOUNCEMENT`](crate::store::FIRST_ANNOUNCEMENT).
     pub v: u32,
     /// The event's name.
     pub event: String,

@@ -40,6 +40,7 @@ mod editions;
 mod full_tournaments;
 mod live;
 mod schedules;
+mod sizes;
 mod starts;
 mod tables;
 

@@ -310,3 +310,52 @@ async fn rounds_of_tournaments_and_invitations_to_a_team_are_delivered() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn messages_of_directors_reach_the_entrants_unless_they_are_undone() {
+    on_every_database(async |database| {
+        let server = server(&database).await;
+        let [player, director] = [account(&server).await, server.account("Gareth").await];
+        let mut receiver = Receiver::start(StatusCode::NO_CONTENT).await;
+        let wish = json!({"url": receiver.url, "events": ["tournament.announcement"]});
+        let made = server.post_as(&player, "/webhooks", wish).await.json(StatusCode::CREATED);
+        let secret = made["secret"].as_str().unwrap();
+        let stages = json!([{"name": "stage", "format": {"kind": "swiss", "rounds": 1}}]);
+        let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
+        let plan = json!({"name": "Evening", "variant": "camette", "time": time, "stages": stages});
+        let made = server.post_as(&director, "/tournaments", json!({"plan": plan})).await;
+        let tournament = made.json(StatusCode::CREATED)["tournament"].clone();
+        let page = format!("/tournaments/{}", tournament.as_str().unwrap());
+        for entrant in [&player, &director] {
+            let joined = server.post_as(entrant, &format!("{page}/join"), json!({})).await;
+            joined.json(StatusCode::OK);
+        }
+        let act = async |action| {
+            server.post_as(&director, &format!("{page}/actions"), action).await.json(StatusCode::OK)
+        };
+        let mistake = act(json!({"do": "announce", "text": "a mistake"})).await;
+        let (_, first) = receiver.next(secret).await;
+        assert_eq!(first["data"]["text"], "a mistake");
+        act(json!({"do": "undo", "action": mistake["v"]})).await;
+        act(json!({"do": "announce", "text": "The hall closes at nine"})).await;
+        let (_, second) = receiver.next(secret).await;
+        assert_eq!(second["type"], "tournament.announcement");
+        let data = &second["data"];
+        assert_eq!((&data["t"], &data["tournament"]), (&json!("announcement"), &tournament));
+        let text = json!("The hall closes at nine");
+        assert_eq!((&data["name"], &data["text"]), (&json!("Evening"), &text));
+
+        let list = async |reader: &TestPlayer| {
+            let request = reader.sign(server.request(Method::GET, "/me/notifications"));
+            Answer::to(request).await.json(StatusCode::OK)["items"].clone()
+        };
+        let listed = list(&player).await;
+        assert_eq!(listed.as_array().unwrap().len(), 1, "an undone message is not shown");
+        assert_eq!(listed[0]["kind"], "announcement");
+        assert_eq!(listed[0]["text"], "Evening: The hall closes at nine");
+        assert_eq!(listed[0]["path"], page);
+        assert_eq!(list(&director).await, json!([]), "the author is not notified");
+        server.shutdown().await;
+    })
+    .await;
+}

@@ -694,6 +694,14 @@ export interface components {
             time: components["schemas"]["TimeControl"];
             variant: string;
         };
+        PlayerAnnouncement: {
+            name: string;
+            now: string;
+            /** @constant */
+            t: "announcement";
+            text: string;
+            tournament: string;
+        };
         PlayerArrangement: {
             arrangement: string;
             at?: string;
@@ -786,7 +794,7 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerAnnouncement"] | components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
         PlayerOffer: {
             match: string;
             now: string;
@@ -1512,7 +1520,7 @@ export interface components {
             penalty: components["schemas"]["Penalty"];
             reason: string;
             /** @enum {string} */
-            t: "penalised";
+            t: "penalized";
         } | {
             /** @enum {string} */
             t: "announced";
@@ -1632,6 +1640,7 @@ export type ParamMap = components['schemas']['ParamMap'];
 export type PartyView = components['schemas']['PartyView'];
 export type Penalty = components['schemas']['Penalty'];
 export type PlanView = components['schemas']['PlanView'];
+export type PlayerAnnouncement = components['schemas']['PlayerAnnouncement'];
 export type PlayerArrangement = components['schemas']['PlayerArrangement'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
 export type PlayerChallenge = components['schemas']['PlayerChallenge'];

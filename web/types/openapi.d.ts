@@ -328,6 +328,7 @@ export interface components {
         };
         CrossTableView: {
             group: number;
+            next: string | null;
             rows: components["schemas"]["CrossTableRow"][];
             stage: number;
         };
@@ -951,7 +952,7 @@ export interface components {
             winner?: components["schemas"]["EntrantId"];
         };
         /** @enum {string} */
-        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "arranged";
+        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "announcement" | "arranged";
         NotificationSettings: {
             email: components["schemas"]["NotificationKind"][];
             /** @example pt-BR */
@@ -1282,6 +1283,13 @@ export interface components {
             stage: number;
             /** @enum {string} */
             t: "round";
+            tournament: string;
+        } | {
+            name: string;
+            now: string;
+            /** @enum {string} */
+            t: "announcement";
+            text: string;
             tournament: string;
         } | {
             line: number;
@@ -1942,7 +1950,7 @@ export interface components {
             do: "resume";
         } | {
             /** @enum {string} */
-            do: "penalise";
+            do: "penalize";
             entrant: components["schemas"]["EntrantId"];
             pairing: components["schemas"]["PairingId"];
             penalty: components["schemas"]["Penalty"];
@@ -2090,7 +2098,7 @@ export interface components {
             penalty: components["schemas"]["Penalty"];
             reason: string;
             /** @enum {string} */
-            t: "penalised";
+            t: "penalized";
         } | {
             /** @enum {string} */
             t: "announced";
@@ -2219,7 +2227,7 @@ export interface components {
             player: string;
         };
         /** @enum {string} */
-        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "tournament.announcement" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         WebhookRequest: {
             events: components["schemas"]["WebhookEvent"][];
             url: string;

@@ -4277,6 +4277,8 @@ export interface components {
         CrossTableView: {
             /** @description The group, from 0. */
             group: number;
+            /** @description The `cursor` of the next page. */
+            next: string | null;
             /** @description One row for each entrant, in the order of their numbers. */
             rows: components["schemas"]["CrossTableRow"][];
             /** @description The stage, from 0. */
@@ -6164,7 +6166,7 @@ export interface components {
          * @description A kind of notification.
          * @enum {string}
          */
-        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "arranged";
+        NotificationKind: "turn" | "reminder" | "offer" | "ended" | "message" | "challenge" | "invitation" | "round" | "announcement" | "arranged";
         /**
          * @description The settings of a player for their notifications. The events of a webhook are settings of the
          *     webhook.
@@ -6635,6 +6637,21 @@ export interface components {
             /** @description The variant's name. In four-player games, partners enter together. */
             variant: string;
         };
+        PlayerAnnouncement: {
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time of the message. */
+            now: string;
+            /** @constant */
+            t: "announcement";
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+        };
         PlayerArrangement: {
             /**
              * Format: uuid
@@ -7103,6 +7120,20 @@ export interface components {
              */
             tournament: string;
         } | {
+            /** @description The tournament's name. */
+            name: string;
+            /** @description The time of the message. */
+            now: string;
+            /** @enum {string} */
+            t: "announcement";
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description The tournament.
+             */
+            tournament: string;
+        } | {
             /**
              * Format: uint32
              * @description The line's number in its room, contiguous from 1.
@@ -7200,7 +7231,7 @@ export interface components {
             /** @constant */
             t: "look_again";
         };
-        PlayerMessage: components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
+        PlayerMessage: components["schemas"]["PlayerAnnouncement"] | components["schemas"]["PlayerArrangement"] | components["schemas"]["PlayerCalled"] | components["schemas"]["PlayerChallenge"] | components["schemas"]["PlayerChat"] | components["schemas"]["PlayerEnded"] | components["schemas"]["PlayerInvitation"] | components["schemas"]["PlayerLookAgain"] | components["schemas"]["PlayerOffer"] | components["schemas"]["PlayerPlaying"] | components["schemas"]["PlayerReady"] | components["schemas"]["PlayerReminder"] | components["schemas"]["PlayerRound"] | components["schemas"]["PlayerStarted"] | components["schemas"]["PlayerTurn"];
         PlayerOffer: {
             /**
              * Format: uuid
@@ -9236,7 +9267,7 @@ export interface components {
             edition?: components["schemas"]["Edition"];
             /** @description The places, the leader first. */
             items: components["schemas"]["PlaceView"][];
-            /** @description Always `null`: standings have one page. */
+            /** @description The `cursor` of the next page. */
             next: string | null;
         };
         /** @description The standing of a player in a pool. */
@@ -9635,7 +9666,7 @@ export interface components {
             do: "resume";
         } | {
             /** @enum {string} */
-            do: "penalise";
+            do: "penalize";
             /** @description The entrant. */
             entrant: components["schemas"]["EntrantId"];
             /** @description The pairing. */
@@ -9880,7 +9911,7 @@ export interface components {
             /** @description The reason. */
             reason: string;
             /** @enum {string} */
-            t: "penalised";
+            t: "penalized";
         } | {
             /** @enum {string} */
             t: "announced";
@@ -10162,7 +10193,7 @@ export interface components {
          * @description An event that webhooks can receive.
          * @enum {string}
          */
-        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
+        WebhookEvent: "match.ended" | "match.turn" | "match.offer" | "match.chat" | "match.reminder" | "seek.invited" | "tournament.round" | "tournament.announcement" | "arrangement.reminder" | "challenge.received" | "challenge.accepted" | "challenge.declined" | "challenge.cancelled" | "challenge.expired";
         /** @description A webhook to register. */
         WebhookRequest: {
             /** @description The events to deliver: one or more. */
@@ -10457,6 +10488,7 @@ export type Penalty = components['schemas']['Penalty'];
 export type PenaltyView = components['schemas']['PenaltyView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlanView = components['schemas']['PlanView'];
+export type PlayerAnnouncement = components['schemas']['PlayerAnnouncement'];
 export type PlayerArrangement = components['schemas']['PlayerArrangement'];
 export type PlayerCalled = components['schemas']['PlayerCalled'];
 export type PlayerChallenge = components['schemas']['PlayerChallenge'];
@@ -14368,8 +14400,12 @@ export interface operations {
     cross_table: {
         parameters: {
             query?: {
+                /** @description The `next` of the previous page. */
+                cursor?: number;
                 /** @description The group, from 0. */
                 group?: number;
+                /** @description Number of rows, 1 to 1,000. The default is all rows. */
+                limit?: number;
                 /** @description The stage, from 0. The default is the stage that began last. */
                 stage?: number;
             };
@@ -14451,6 +14487,10 @@ export interface operations {
     tournament_events: {
         parameters: {
             query?: {
+                /** @description the `next` of the previous list, instead of `since` */
+                cursor?: number;
+                /** @description the most events in a list; the default is all of them */
+                limit?: number;
                 /** @description the last version that the client has; 0 (the default) for all events */
                 since?: number;
             };
@@ -14672,8 +14712,12 @@ export interface operations {
     standings: {
         parameters: {
             query?: {
+                /** @description The `next` of the previous page. */
+                cursor?: number;
                 /** @description The group, from 0. */
                 group?: number;
+                /** @description Number of rows, 1 to 1,000. The default is all rows. */
+                limit?: number;
                 /** @description The stage, from 0. The default is the stage that began last. */
                 stage?: number;
             };

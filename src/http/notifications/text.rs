@@ -12,7 +12,9 @@ use chivalry_tournament::TournamentId;
 use crate::http::state::AppState;
 use crate::http::web::previews::{Words, time_text};
 use crate::protocol::NotificationKind;
-use crate::store::{ChallengeRow, FIRST_LINE, MatchRow, Notification, StoreError};
+use crate::store::{
+    ChallengeRow, FIRST_ANNOUNCEMENT, FIRST_LINE, MatchRow, Notification, StoreError,
+};
 
 /// A notification as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,7 @@ pub(crate) async fn describe(
         NotificationKind::Challenge => challenge(app, words, player, notification).await?,
         NotificationKind::Invitation => invitation(app, words, notification).await,
         NotificationKind::Round => round(app, words, notification).await?,
+        NotificationKind::Announcement => announcement(app, words, notification).await?,
         NotificationKind::Arranged => arranged(app, words, player, notification).await?,
         NotificationKind::Turn
         | NotificationKind::Reminder
@@ -207,4 +210,18 @@ async fn round(
     let number = (notification.v & u32::from(u16::MAX)).to_string();
     let text = words.text("round", &[("name", &row.plan.name), ("n", &number)]);
     Ok(Some((text, format!("/tournaments/{id}"))))
+}
+
+/// A message of a tournament's director, unless it was undone.
+async fn announcement(
+    app: &AppState,
+    words: &Words,
+    notification: &Notification,
+) -> Result<Option<(String, String)>, StoreError> {
+    let (id, tournaments) = (TournamentId(notification.subject), app.store.tournaments());
+    let Some(row) = tournaments.row(id).await? else { return Ok(None) };
+    let v = notification.v.saturating_sub(FIRST_ANNOUNCEMENT);
+    let Some(text) = tournaments.announcement(id, v).await? else { return Ok(None) };
+    let values = [("name", row.plan.name.as_str()), ("text", text.as_str())];
+    Ok(Some((words.text("notify_announcement", &values), format!("/tournaments/{id}"))))
 }

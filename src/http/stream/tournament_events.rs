@@ -14,6 +14,8 @@ use crate::protocol::Reason;
 use crate::protocol::{List, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
 
+use crate::http::api::matches::lists::limit;
+use crate::http::api::tournaments::tables::MAX_ROWS;
 use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
@@ -36,6 +38,10 @@ use crate::http::stream::event_stream::{
         ("id" = uuid::Uuid, Path, description = "the tournament"),
         ("since" = Option<u32>, Query,
             description = "the last version that the client has; 0 (the default) for all events"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1_000,
+            description = "the most events in a list; the default is all of them"),
+        ("cursor" = Option<u32>, Query,
+            description = "the `next` of the previous list, instead of `since`"),
         LastEventId),
     responses(
         (status = 200, description = "events", content(
@@ -54,10 +60,14 @@ pub(crate) async fn tournament_events(
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
         JSON => {
+            let since = params.number("cursor")?.unwrap_or(since);
             let snapshot = state.tournaments.snapshot(id).await?;
             check_since(since, &snapshot)?;
-            let items = missed(&snapshot, since).map(|(_, frame)| frame).collect();
-            Json(List { items, next: None }).into_response()
+            let limit = limit(&params, MAX_ROWS)?.unwrap_or(u32::MAX);
+            let end = since.saturating_add(limit);
+            let next = (end < snapshot.tournament.v()).then(|| end.to_string());
+            let items = missed(&snapshot, since).take(limit as usize);
+            Json(List { items: items.map(|(_, frame)| frame).collect(), next }).into_response()
         }
         _ => {
             let format = StreamFormat::of(content_type);

@@ -3,10 +3,12 @@
 use crate::live::LiveError;
 use crate::live::lobby_actor::message::LobbyError;
 use crate::protocol::{
-    ArrangementView, AwaitedOfferView, ChallengeView, PlayerEvent, RoundBeganView, SeatView,
-    SeekView, WebhookBody, rfc3339,
+    ArrangementView, AwaitedOfferView, ChallengeView, DirectorMessageView, PlayerEvent,
+    RoundBeganView, SeatView, SeekView, WebhookBody, rfc3339,
 };
-use crate::store::{ChallengeRow, Delivery, FIRST_LINE, FIRST_REMINDER, StoreError};
+use crate::store::{
+    ChallengeRow, Delivery, FIRST_ANNOUNCEMENT, FIRST_LINE, FIRST_REMINDER, StoreError,
+};
 use chivalry_play::lobby::{ArrangementId, ArrangementStatus, ChallengeId, SeekId};
 use chivalry_play::matches::{AppliedEvent, ChatRoom, Event, Match, MatchId, Status};
 use chivalry_tournament::TournamentId;
@@ -32,6 +34,9 @@ pub(crate) async fn body(
     let data = match delivery.event.split('.').next() {
         Some("challenge") => challenge_event(state, delivery).await?,
         Some("seek") => invitation(state, delivery).await?,
+        Some("tournament") if delivery.v >= FIRST_ANNOUNCEMENT => {
+            announcement(state, delivery).await?
+        }
         Some("tournament") => round(state, delivery).await?,
         Some("arrangement") => arranged(state, delivery).await?,
         _ => match_event(state, delivery).await?,
@@ -82,6 +87,20 @@ async fn round(state: &AppState, delivery: &Delivery) -> Result<Option<PlayerEve
             now: rfc3339(delivery.created_at),
         })
     }))
+}
+
+/// The message of a director, unless it was undone.
+async fn announcement(
+    state: &AppState,
+    delivery: &Delivery,
+) -> Result<Option<PlayerEvent>, StoreError> {
+    let tournament = TournamentId(delivery.subject);
+    let (tournaments, v) = (state.store.tournaments(), delivery.v - FIRST_ANNOUNCEMENT);
+    let Some(row) = tournaments.row(tournament).await? else { return Ok(None) };
+    let text = tournaments.announcement(tournament, v).await?;
+    let (name, now) = (row.plan.name, rfc3339(delivery.created_at));
+    Ok(text
+        .map(|text| PlayerEvent::Announcement(DirectorMessageView { tournament, name, text, now })))
 }
 
 /// The reminder of an agreed game, unless it began or was cancelled.

@@ -30,13 +30,15 @@ pub enum NotificationKind {
     Invitation,
     /// A round of a tournament began in which the player plays.
     Round,
+    /// A director of a tournament sent a message to all participants.
+    Announcement,
     /// A game at an agreed time begins within an hour.
     Arranged,
 }
 
 impl NotificationKind {
     /// Every kind.
-    pub const ALL: [NotificationKind; 9] = [
+    pub const ALL: [NotificationKind; 10] = [
         NotificationKind::Turn,
         NotificationKind::Reminder,
         NotificationKind::Offer,
@@ -45,6 +47,7 @@ impl NotificationKind {
         NotificationKind::Challenge,
         NotificationKind::Invitation,
         NotificationKind::Round,
+        NotificationKind::Announcement,
         NotificationKind::Arranged,
     ];
 
@@ -60,6 +63,7 @@ impl NotificationKind {
             NotificationKind::Challenge => "challenge",
             NotificationKind::Invitation => "invitation",
             NotificationKind::Round => "round",
+            NotificationKind::Announcement => "announcement",
             NotificationKind::Arranged => "arranged",
         }
     }

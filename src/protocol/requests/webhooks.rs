@@ -29,6 +29,9 @@ pub enum WebhookEvent {
     /// A round of a tournament began in which the player plays.
     #[serde(rename = "tournament.round")]
     Round,
+    /// A director sent a message to all participants of a tournament in which the player plays.
+    #[serde(rename = "tournament.announcement")]
+    Announcement,
     /// A game at an agreed time begins within an hour.
     #[serde(rename = "arrangement.reminder")]
     Arranged,
@@ -51,7 +54,7 @@ pub enum WebhookEvent {
 
 impl WebhookEvent {
     /// All events.
-    pub const ALL: [WebhookEvent; 13] = [
+    pub const ALL: [WebhookEvent; 14] = [
         WebhookEvent::Ended,
         WebhookEvent::Turn,
         WebhookEvent::Offer,
@@ -59,6 +62,7 @@ impl WebhookEvent {
         WebhookEvent::Reminder,
         WebhookEvent::Invited,
         WebhookEvent::Round,
+        WebhookEvent::Announcement,
         WebhookEvent::Arranged,
         WebhookEvent::ChallengeReceived,
         WebhookEvent::ChallengeAccepted,
@@ -78,6 +82,7 @@ impl WebhookEvent {
             WebhookEvent::Reminder => "match.reminder",
             WebhookEvent::Invited => "seek.invited",
             WebhookEvent::Round => "tournament.round",
+            WebhookEvent::Announcement => "tournament.announcement",
             WebhookEvent::Arranged => "arrangement.reminder",
             WebhookEvent::ChallengeReceived => "challenge.received",
             WebhookEvent::ChallengeAccepted => "challenge.accepted",

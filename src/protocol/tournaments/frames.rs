@@ -247,8 +247,8 @@ pub enum TournamentEventView {
     },
     /// Play continues after a pause.
     Resumed {},
-    /// A director penalised an entrant.
-    Penalised {
+    /// A director penalized an entrant.
+    Penalized {
         /// The pairing.
         pairing: PairingId,
         /// The number of the game in the pairing.
@@ -345,8 +345,8 @@ impl TournamentEventView {
             }
             Event::Paused { until } => View::Paused { until: rfc3339(until) },
             Event::Resumed {} => View::Resumed {},
-            Event::Penalised { pairing, number, entrant, penalty, reason } => {
-                View::Penalised { pairing, game: number, entrant, penalty, reason }
+            Event::Penalized { pairing, number, entrant, penalty, reason } => {
+                View::Penalized { pairing, game: number, entrant, penalty, reason }
             }
             Event::Announced { text } => View::Announced { text },
             Event::Undone { action } => View::Undone { action },

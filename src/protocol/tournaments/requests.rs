@@ -296,8 +296,8 @@ pub enum TournamentAction {
     Pause {},
     /// Ends a pause. Directors only.
     Resume {},
-    /// Penalises an entrant in its game under way. Directors only.
-    Penalise {
+    /// Penalizes an entrant in its game under way. Directors only.
+    Penalize {
         /// The pairing.
         pairing: PairingId,
         /// The entrant.
@@ -362,7 +362,7 @@ impl TournamentAction {
             }
             TournamentAction::Pause {} => Command::Pause,
             TournamentAction::Resume {} => Command::Resume,
-            TournamentAction::Penalise { pairing, entrant, penalty, reason } => {
+            TournamentAction::Penalize { pairing, entrant, penalty, reason } => {
                 check_text("reason", &reason, MAX_REASON_LENGTH)?;
                 if let Penalty::Time { ms } = penalty
                     && !(1..=MAX_PENALTY_MS).contains(&ms)
@@ -371,7 +371,7 @@ impl TournamentAction {
                     let fault = PlanError::OutOfRange { field, least, most };
                     return Err(RequestError::field("penalty.ms", &fault));
                 }
-                Command::Penalise { pairing, entrant, penalty, reason }
+                Command::Penalize { pairing, entrant, penalty, reason }
             }
             TournamentAction::Announce { text } => {
                 check_text("text", &text, MAX_ANNOUNCEMENT_LENGTH)?;

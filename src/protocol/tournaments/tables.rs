@@ -62,21 +62,17 @@ pub struct StandingsView {
     pub edition: Option<Edition>,
     /// The places, the leader first.
     pub items: Vec<PlaceView>,
-    /// Always `null`: standings have one page.
+    /// The `cursor` of the next page.
     #[schema(required = true)]
     pub next: Option<String>,
 }
 
 impl StandingsView {
-    /// Computes the standings of a group of a stage.
+    /// A page of the standings of a tournament.
     #[must_use]
-    pub fn of(tournament: &Tournament, stage: usize, group: usize) -> StandingsView {
-        let standings = tournament.standings(stage, group);
-        StandingsView {
-            edition: edition_of(tournament.plan()),
-            items: standings.iter().map(PlaceView::from).collect(),
-            next: None,
-        }
+    pub fn of(tournament: &Tournament, places: &[Standing], next: Option<String>) -> StandingsView {
+        let items = places.iter().map(PlaceView::from).collect();
+        StandingsView { edition: edition_of(tournament.plan()), items, next }
     }
 }
 
@@ -122,6 +118,9 @@ pub struct CrossTableView {
     pub group: usize,
     /// One row for each entrant, in the order of their numbers.
     pub rows: Vec<CrossTableRow>,
+    /// The `cursor` of the next page.
+    #[schema(required = true)]
+    pub next: Option<String>,
 }
 
 /// An entrant's row of a cross-table.
@@ -188,7 +187,7 @@ impl CrossTableView {
             outings: line.results.iter().map(OutingView::from).collect(),
         };
         let rows = (1..).zip(&tournament.cross_table(stage, group)).map(row).collect();
-        CrossTableView { stage, group, rows }
+        CrossTableView { stage, group, rows, next: None }
     }
 }
 

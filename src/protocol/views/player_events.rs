@@ -51,6 +51,8 @@ pub enum PlayerEvent {
     Invitation(Box<SeekView>),
     /// A round of a tournament began in which the player plays. For webhooks only.
     Round(RoundBeganView),
+    /// A director sent a message to all participants of a tournament. For webhooks only.
+    Announcement(DirectorMessageView),
     /// Another player sent a chat line in a match of the player.
     Chat {
         /// The match.
@@ -115,6 +117,20 @@ pub struct RoundBeganView {
     /// The round, from 1.
     pub round: u16,
     /// The time at which it began.
+    pub now: String,
+}
+
+/// A message of a tournament's director to all participants.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DirectorMessageView {
+    /// The tournament.
+    #[schema(value_type = uuid::Uuid)]
+    pub tournament: TournamentId,
+    /// The tournament's name.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The time of the message.
     pub now: String,
 }
 

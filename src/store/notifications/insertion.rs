@@ -11,14 +11,21 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::log::append::{Due, Reach};
 use crate::store::sql::key::Key as _;
+use crate::store::sql::rows::MultiRowInsert;
 
 /// The time in which the notifications of an e-mail are collected.
 pub const EMAIL_DELAY: Duration = Duration::from_secs(15 * 60);
 
+/// The text of [`IS_NOTIFIED`], for statements that are constants.
+macro_rules! is_notified {
+    () => {
+        "p.kind = 'account' and p.bot_since is null and p.erased_at is null"
+    };
+}
+
 /// The condition of a player `p` who gets notifications: programs read their events, and guests
 /// cannot return by another browser.
-pub(crate) const IS_NOTIFIED: &str =
-    "p.kind = 'account' and p.bot_since is null and p.erased_at is null";
+pub(crate) const IS_NOTIFIED: &str = is_notified!();
 
 /// Returns the kind of notification of an event, if it has one.
 fn kind_of(event: &str) -> Option<&'static str> {
@@ -31,6 +38,7 @@ fn kind_of(event: &str) -> Option<&'static str> {
         "challenge.received" | "challenge.accepted" | "challenge.declined" => Some("challenge"),
         "seek.invited" => Some("invitation"),
         "tournament.round" => Some("round"),
+        "tournament.announcement" => Some("announcement"),
         "arrangement.reminder" => Some("arranged"),
         _ => None,
     }
@@ -52,25 +60,35 @@ pub(crate) async fn insert_notifications(
     due: &[Due],
 ) -> sqlx::Result<()> {
     end_earlier(connection, subject, due).await?;
-    for Due { player, v, event, at, .. } in due.iter().filter(|due| due.reach == Reach::Away) {
-        let Some(kind) = kind_of(event) else { continue };
-        let sql = format!(
-            "insert into notifications
+    // The start of a round concerns thousands of players.
+    static NOTIFICATIONS: MultiRowInsert = MultiRowInsert::new(
+        "with due (id, player_id, kind, subject, v, created_at, email_due_at) as (values",
+        7,
+        concat!(
+            ") insert into notifications
                  (id, player_id, kind, subject, v, created_at, push_due_at, email_due_at)
-             select $1, p.id, $3, $4, $5, $6, $6, $7 from players p
-             where p.id = $2 and {IS_NOTIFIED}
-             on conflict do nothing"
-        );
-        sqlx::query(sqlx::AssertSqlSafe(sql))
-            .bind(notification_id(*player, kind, subject, *v).key())
-            .bind(player.key())
-            .bind(kind)
-            .bind(subject.key())
-            .bind(i64::from(*v))
-            .bind(at.0)
-            .bind((*at + email_delay(kind)).0)
-            .execute(&mut *connection)
-            .await?;
+             select d.id, p.id, d.kind, d.subject, d.v, d.created_at, d.created_at, d.email_due_at
+             from due d join players p on p.id = d.player_id
+             where ",
+            is_notified!(),
+            " on conflict do nothing"
+        ),
+    );
+    let away = due.iter().filter(|due| due.reach == Reach::Away);
+    let away: Vec<(&Due, &str)> = away.filter_map(|due| Some((due, kind_of(due.event)?))).collect();
+    for (sql, chunk) in NOTIFICATIONS.chunks(&away) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (Due { player, v, at, .. }, kind) in chunk {
+            insert = insert
+                .bind(notification_id(*player, kind, subject, *v).key())
+                .bind(player.key())
+                .bind(*kind)
+                .bind(subject.key())
+                .bind(i64::from(*v))
+                .bind(at.0)
+                .bind((*at + email_delay(kind)).0);
+        }
+        insert.execute(&mut *connection).await?;
     }
     Ok(())
 }

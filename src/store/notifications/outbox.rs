@@ -36,7 +36,9 @@ pub struct Notification {
     pub subject: Uuid,
     /// The version of the match. For a chat line, its number after
     /// [`FIRST_LINE`](crate::store::FIRST_LINE). For a round, its number in the last 16 bits. For a
-    /// challenge, 0 for its arrival and 1 for its end.
+    /// director's message, the version of the tournament after
+    /// [`FIRST_ANNOUNCEMENT`](crate::store::FIRST_ANNOUNCEMENT). For a challenge, 0 for its arrival
+    /// and 1 for its end.
     pub v: u32,
     /// The time of the cause.
     pub at: Timestamp,

@@ -2,5 +2,6 @@
 
 pub(crate) mod applicants;
 pub(crate) mod game_orders;
+pub(crate) mod player_effects;
 pub(crate) mod schedules;
 pub(crate) mod tournament_log;

@@ -10,21 +10,22 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{
-    Command, Event, Format, Pairing, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId,
-    TournamentPlan, TournamentStatus,
+    Command, Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
+    TournamentStatus,
 };
 
 use crate::store::announcements::announcer::{Announcement, AnnouncementKind};
 use crate::store::db::Database;
 use crate::store::due::insert_due;
 use crate::store::error::StoreError;
-use crate::store::log::append::{Due, Epoch, NodeId, Reach};
+use crate::store::log::append::{Due, Epoch, NodeId};
 use crate::store::log::owners::{insert_owners, lock_current_owners, release};
 use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     MultiRowInsert, count, id, is_sqlite, json, named, optional_id, time, unreadable,
 };
 use crate::store::tournaments::game_orders::insert_orders;
+use crate::store::tournaments::player_effects::effects;
 use crate::store::tournaments::schedules::derive_final_places;
 use crate::store::webhooks::Webhooks;
 
@@ -147,7 +148,7 @@ impl TournamentLog<'_> {
                 self.0.announcer.insert(&mut transaction, announcement).await?;
             }
             let webhooks = Webhooks(self.0);
-            let due: Vec<Due> = new.iter().flat_map(|it| round_due(webhooks, after, it)).collect();
+            let due: Vec<Due> = new.iter().flat_map(|it| effects(webhooks, after, it)).collect();
             insert_due(&mut transaction, id.0, &due).await?;
             transaction.commit().await?;
             if !due.is_empty() {
@@ -266,6 +267,28 @@ impl TournamentLog<'_> {
         Ok(Some((count(&row, "v")?, row.try_get("content")?)))
     }
 
+    /// Returns a message of a director by its version, unless it was undone.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn announcement(
+        self,
+        id: TournamentId,
+        v: u32,
+    ) -> Result<Option<String>, StoreError> {
+        let undone = serde_json::to_string(&Event::Undone { action: v }).map_err(unreadable)?;
+        let sql = "select e.body from tournament_events e
+                   where e.tournament_id = $1 and e.v = $2 and not exists
+                     (select 1 from tournament_events u
+                      where u.tournament_id = $1 and u.v > $2 and u.body = $3)";
+        let query = sqlx::query(sql).bind(id.key()).bind(i64::from(v)).bind(undone);
+        let Some(row) = query.fetch_optional(&self.0.reads).await? else { return Ok(None) };
+        match json(&row, "body")? {
+            Event::Announced { text } => Ok(Some(text)),
+            _ => Ok(None),
+        }
+    }
+
     /// Returns the tournament, pairing and game number of a match.
     ///
     /// # Errors
@@ -297,25 +320,6 @@ fn announcement_of(
         _ => return None,
     };
     Some(Announcement { kind, subject, at: *at })
-}
-
-/// The number of a round in notifications: its stage, and its number in the last 16 bits.
-fn round_number(stage: usize, round: u16) -> u32 {
-    (u32::try_from(stage).unwrap_or(u32::MAX) << 16) | u32::from(round)
-}
-
-/// Returns the effects of the start of a round on the players who play in it. A wave of an arena has
-/// none, because its players wait for it on the page.
-fn round_due(webhooks: Webhooks<'_>, after: &Tournament, recorded: &RecordedEvent) -> Vec<Due> {
-    let Event::RoundBegan { stage, round } = recorded.event else { return Vec::new() };
-    if matches!(after.format(stage), Format::Arena { .. }) {
-        return Vec::new();
-    }
-    let is_in = |pairing: &&Pairing| pairing.stage == stage && pairing.round == round;
-    let entrants = after.pairings().filter(is_in).flat_map(Pairing::entrants);
-    let players = entrants.filter_map(|id| after.entrant(id)).flat_map(|it| it.players.clone());
-    let event = (round_number(stage, round), "tournament.round", recorded.at);
-    players.filter_map(|player| webhooks.due(player, event, Reach::Away)).collect()
 }
 
 fn is_over(tournament: &Tournament) -> bool {
@@ -418,7 +422,7 @@ async fn insert_entries(
     let orders: Vec<_> = new.iter().flat_map(|recorded| after.orders_of(recorded)).collect();
     insert_orders(connection, &orders).await?;
     // A removal may undo the end.
-    if is_over(after) || removes_rows(new) {
+    if is_over(after) || removes_rows(after, new) {
         derive_final_places(connection, id, after).await?;
     }
     Ok(())
@@ -440,12 +444,24 @@ fn tournament_row(row: &AnyRow) -> sqlx::Result<TournamentRow> {
 }
 
 /// Returns true if one of these entries removes earlier rows.
-fn removes_rows(new: &[RecordedEvent]) -> bool {
-    new.iter().any(|recorded| {
+fn removes_rows(after: &Tournament, new: &[RecordedEvent]) -> bool {
+    let has_rows = |undone: &RecordedEvent| {
         matches!(
-            recorded.event,
-            Event::Undone { .. } | Event::Unpaired { .. } | Event::StageTakenBack { .. }
+            undone.event,
+            Event::RoundPaired { .. }
+                | Event::Unpaired { .. }
+                | Event::StageTakenBack { .. }
+                | Event::GameBegan { .. }
+                | Event::Ended
+                | Event::Cancelled
         )
+    };
+    new.iter().any(|recorded| match recorded.event {
+        Event::Unpaired { .. } | Event::StageTakenBack { .. } => true,
+        Event::Undone { action } => {
+            after.log().iter().any(|it| it.action == action && has_rows(it))
+        }
+        _ => false,
     })
 }
 
@@ -457,7 +473,7 @@ async fn derive_places(
 ) -> sqlx::Result<()> {
     let key = id.key();
     let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
-    if removes_rows(new) {
+    if removes_rows(after, new) {
         let delete = sqlx::query("delete from tournament_places where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for (stage, begun) in after.stages().iter().enumerate() {
@@ -511,7 +527,7 @@ async fn derive_games(
 ) -> sqlx::Result<()> {
     let key = id.key();
     let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
-    if removes_rows(new) {
+    if removes_rows(after, new) {
         let delete = sqlx::query("delete from tournament_games where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for pairing in after.pairings() {

@@ -96,22 +96,22 @@ async fn a_paused_round_stops_its_games_until_the_director_resumes_it() {
 async fn penalties_take_time_or_the_game_and_state_their_reason() {
     on_every_server(async |server: TestServer| {
         let (event, id) = playing(server).await;
-        let penalise = |penalty: Value, reason: &str| {
-            json!({"do": "penalise", "pairing": 1, "entrant": 1, "penalty": penalty,
+        let penalize = |penalty: Value, reason: &str| {
+            json!({"do": "penalize", "pairing": 1, "entrant": 1, "penalty": penalty,
                    "reason": reason})
         };
-        let long = event.act(&event.director, penalise(json!({"kind": "warning"}), "")).await;
+        let long = event.act(&event.director, penalize(json!({"kind": "warning"}), "")).await;
         long.bad_field("reason");
-        let none = penalise(json!({"kind": "time", "ms": 0}), "a phone");
+        let none = penalize(json!({"kind": "time", "ms": 0}), "a phone");
         event.act(&event.director, none).await.bad_field("penalty.ms");
-        event.direct(penalise(json!({"kind": "warning"}), "talking")).await;
+        event.direct(penalize(json!({"kind": "warning"}), "talking")).await;
         let before = match_view(&event, &id).await;
         let seats = before["seats"].as_object().unwrap();
         let own = event.players[0].id.as_str();
         let seat = seats.iter().find(|(_, it)| it["id"] == own).unwrap().0.clone();
         let mut watcher = Client::guest(event.server.url()).await;
         watcher.ok(json!({"t": "watch", "match": id})).await;
-        event.direct(penalise(json!({"kind": "time", "ms": 60_000}), "a phone")).await;
+        event.direct(penalize(json!({"kind": "time", "ms": 60_000}), "a phone")).await;
         let taken = watcher.next_of("time_taken").await.unwrap();
         check_frame(&taken);
         assert_eq!((&taken["seat"], &taken["ms"]), (&json!(seat), &json!(60_000)), "{taken}");
@@ -120,7 +120,7 @@ async fn penalties_take_time_or_the_game_and_state_their_reason() {
         assert!(left(&before, &seat) - left(&after, &seat) >= 60_000, "{after}");
         let other = if seat == "W" { "B" } else { "W" };
         assert!(left(&after, other) > 170_000, "{after}");
-        event.direct(penalise(json!({"kind": "loss"}), "leaving the hall")).await;
+        event.direct(penalize(json!({"kind": "loss"}), "leaving the hall")).await;
         let pairings = event.pairings(1).await;
         assert_eq!((&pairings[0]["decided"], &pairings[0]["winner"]), (&json!(true), &json!(2)));
         let view = desk(&event).await;

@@ -55,7 +55,7 @@ it("a director pauses, penalizes, sends messages and prints from the desk", asyn
   await director.click("#undo");
   await player.waitForSelector("#director-message", { state: "detached" });
 
-  await director.click("[data-penalise]");
+  await director.click("[data-penalize]");
   await director.selectOption(".penalty [name=kind]", "time");
   await director.fill(".penalty [name=reason]", "a phone");
   await director.click(".penalty button.primary");

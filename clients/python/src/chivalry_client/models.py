@@ -1382,7 +1382,7 @@ class NewPasskeyResponse(TypedDict):
     """
 
 
-NotificationKind: TypeAlias = Literal['turn', 'reminder', 'offer', 'ended', 'message', 'challenge', 'invitation', 'round', 'arranged']
+NotificationKind: TypeAlias = Literal['turn', 'reminder', 'offer', 'ended', 'message', 'challenge', 'invitation', 'round', 'announcement', 'arranged']
 """
 A kind of notification.
 """
@@ -2030,6 +2030,30 @@ class PlayerEvent12(TypedDict):
     The stage, from 0.
     """
     t: Literal['round']
+    tournament: str
+    """
+    The tournament.
+    """
+
+
+class PlayerEvent13(TypedDict):
+    """
+    A director sent a message to all participants of a tournament. For webhooks only.
+    """
+
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time of the message.
+    """
+    t: Literal['announcement']
+    text: str
+    """
+    The text.
+    """
     tournament: str
     """
     The tournament.
@@ -3841,10 +3865,10 @@ class TournamentAction16(TypedDict):
 
 class TournamentAction17(TypedDict):
     """
-    Penalises an entrant in its game under way. Directors only.
+    Penalizes an entrant in its game under way. Directors only.
     """
 
-    do: Literal['penalise']
+    do: Literal['penalize']
     entrant: EntrantId
     """
     The entrant.
@@ -4255,7 +4279,7 @@ class TournamentEventView24(TypedDict):
 
 class TournamentEventView25(TypedDict):
     """
-    A director penalised an entrant.
+    A director penalized an entrant.
     """
 
     entrant: EntrantId
@@ -4278,7 +4302,7 @@ class TournamentEventView25(TypedDict):
     """
     The reason.
     """
-    t: Literal['penalised']
+    t: Literal['penalized']
 
 
 class TournamentEventView26(TypedDict):
@@ -4526,7 +4550,7 @@ class VariantView(TypedDict):
     """
 
 
-WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn', 'match.offer', 'match.chat', 'match.reminder', 'seek.invited', 'tournament.round', 'arrangement.reminder', 'challenge.received', 'challenge.accepted', 'challenge.declined', 'challenge.cancelled', 'challenge.expired']
+WebhookEvent: TypeAlias = Literal['match.ended', 'match.turn', 'match.offer', 'match.chat', 'match.reminder', 'seek.invited', 'tournament.round', 'tournament.announcement', 'arrangement.reminder', 'challenge.received', 'challenge.accepted', 'challenge.declined', 'challenge.cancelled', 'challenge.expired']
 """
 An event that webhooks can receive.
 """
@@ -5571,6 +5595,26 @@ class EventVacation(TypedDict):
     v: int
     """
     The match's version with this event.
+    """
+
+
+class PlayerAnnouncement(TypedDict):
+    name: str
+    """
+    The tournament's name.
+    """
+    now: str
+    """
+    The time of the message.
+    """
+    t: Literal['announcement']
+    text: str
+    """
+    The text.
+    """
+    tournament: str
+    """
+    The tournament.
     """
 
 
@@ -7530,7 +7574,7 @@ class PlaceView(TypedDict):
     """
 
 
-class PlayerEvent13(TypedDict):
+class PlayerEvent14(TypedDict):
     """
     Another player sent a chat line in a match of the player.
     """
@@ -7566,7 +7610,7 @@ class PlayerEvent13(TypedDict):
     """
 
 
-class PlayerEvent14(TypedDict):
+class PlayerEvent15(TypedDict):
     """
     A match ended.
     """
@@ -7777,7 +7821,7 @@ class StandingsView(TypedDict):
     """
     next: str | None
     """
-    Always `null`: standings have one page.
+    The `cursor` of the next page.
     """
 
 
@@ -8718,7 +8762,7 @@ ClientMessage: TypeAlias = ClientAbort | ClientAccept | ClientAddTime | ClientAd
 EventMessage: TypeAlias = EventAdjourned | EventAdjournmentEnded | EventCreated | EventEnded | EventJoined | EventLink | EventMoved | EventOffer | EventOfferEnded | EventPaused | EventRematched | EventResumed | EventSeatOut | EventStarted | EventTimeAdded | EventTimeTaken | EventTookBack | EventVacation
 
 
-PlayerMessage: TypeAlias = PlayerArrangement | PlayerCalled | PlayerChallenge | PlayerChat | PlayerEnded | PlayerInvitation | PlayerLookAgain | PlayerOffer | PlayerPlaying | PlayerReady | PlayerReminder | PlayerRound | PlayerStarted | PlayerTurn
+PlayerMessage: TypeAlias = PlayerAnnouncement | PlayerArrangement | PlayerCalled | PlayerChallenge | PlayerChat | PlayerEnded | PlayerInvitation | PlayerLookAgain | PlayerOffer | PlayerPlaying | PlayerReady | PlayerReminder | PlayerRound | PlayerStarted | PlayerTurn
 
 
 class ArrangementRequest(TypedDict):
@@ -9052,6 +9096,10 @@ class CrossTableView(TypedDict):
     group: int
     """
     The group, from 0.
+    """
+    next: str | None
+    """
+    The `cursor` of the next page.
     """
     rows: list[CrossTableRow]
     """
@@ -9736,7 +9784,7 @@ class PlayerEvent11(TypedDict):
     """
 
 
-PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7 | PlayerEvent8 | PlayerEvent9 | PlayerEvent10 | PlayerEvent11 | PlayerEvent12 | PlayerEvent13 | PlayerEvent14
+PlayerEvent: TypeAlias = PlayerEvent1 | PlayerEvent2 | PlayerEvent3 | PlayerEvent4 | PlayerEvent5 | PlayerEvent6 | PlayerEvent7 | PlayerEvent8 | PlayerEvent9 | PlayerEvent10 | PlayerEvent11 | PlayerEvent12 | PlayerEvent13 | PlayerEvent14 | PlayerEvent15
 """
 An event of one player (`docs/protocol.md`, "Player events").
 """

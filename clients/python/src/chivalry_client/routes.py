@@ -1638,6 +1638,8 @@ class Routes(ABC):
         id: str,
         stage: int | None = ...,
         group: int | None = ...,
+        limit: int | None = ...,
+        cursor: int | None = ...,
     ) -> models.CrossTableView:
         """Get the cross-table."""
 
@@ -1672,6 +1674,8 @@ class Routes(ABC):
         *,
         id: str,
         since: int | None = ...,
+        limit: int | None = ...,
+        cursor: int | None = ...,
     ) -> models.ListTournamentFrame:
         """Follow a tournament."""
 
@@ -1765,6 +1769,8 @@ class Routes(ABC):
         id: str,
         stage: int | None = ...,
         group: int | None = ...,
+        limit: int | None = ...,
+        cursor: int | None = ...,
     ) -> models.StandingsView:
         """Get the standings."""
 
@@ -2164,6 +2170,7 @@ class Routes(ABC):
         *,
         id: str,
         since: int | None = ...,
+        limit: int | None = ...,
     ) -> AsyncIterator[models.TournamentFrame]: ...
 
     @overload
@@ -2183,6 +2190,7 @@ class Routes(ABC):
         id: str,
         stage: int | None = ...,
         group: int | None = ...,
+        limit: int | None = ...,
     ) -> AsyncIterator[models.PlaceView]: ...
 
     @overload

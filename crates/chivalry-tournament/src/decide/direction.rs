@@ -31,7 +31,7 @@ impl Tournament {
         }
     }
 
-    /// Penalises an entrant in the game under way of a pairing.
+    /// Penalizes an entrant in the game under way of a pairing.
     pub(super) fn decide_penalty(
         &self,
         id: PairingId,
@@ -56,7 +56,7 @@ impl Tournament {
         }
         let number = game.number;
         let reason = reason.to_owned();
-        let mut events = vec![Event::Penalised { pairing: id, number, entrant, penalty, reason }];
+        let mut events = vec![Event::Penalized { pairing: id, number, entrant, penalty, reason }];
         if penalty == (Penalty::Loss {}) {
             let side = if game.first == entrant { Team::Second } else { Team::First };
             let result = GameResult::Won { side };
@@ -69,7 +69,7 @@ impl Tournament {
     pub(super) fn check_undoable(action: &[&RecordedEvent]) -> Result<(), Refusal> {
         let has_changed_games = action.iter().any(|recorded| match &recorded.event {
             Event::Paused { .. } | Event::Resumed {} => true,
-            Event::Penalised { penalty, .. } => *penalty != Penalty::Warning {},
+            Event::Penalized { penalty, .. } => *penalty != Penalty::Warning {},
             _ => false,
         });
         if has_changed_games { Err(Refusal::NotUndoable) } else { Ok(()) }
@@ -78,7 +78,7 @@ impl Tournament {
     /// True for an action that no game depends on.
     pub(super) fn is_message(action: &[&RecordedEvent]) -> bool {
         let is_message = |recorded: &&RecordedEvent| {
-            matches!(recorded.event, Event::Announced { .. } | Event::Penalised { .. })
+            matches!(recorded.event, Event::Announced { .. } | Event::Penalized { .. })
         };
         action.iter().all(is_message)
     }

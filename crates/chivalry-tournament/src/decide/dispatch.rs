@@ -90,7 +90,7 @@ impl Tournament {
             }
             Command::Pause => self.decide_pause(now),
             Command::Resume => self.decide_resume(),
-            Command::Penalise { pairing, entrant, penalty, reason } => {
+            Command::Penalize { pairing, entrant, penalty, reason } => {
                 self.decide_penalty(*pairing, *entrant, *penalty, reason, now)
             }
             Command::Announce { text } => Ok(vec![Event::Announced { text: text.clone() }]),

@@ -1,11 +1,10 @@
 //! Pairing of brackets: the steps that all editions have in common.
 
-use integer_blossom::max_weight_matching;
-
 use super::color_allocation::first_side;
 use super::criteria::{Cost, Costs, Criterion, Member};
 use super::graph::Graph;
-use super::player::Player;
+use super::matching::max_weight_matching;
+use super::player::{Player, meeting_degrees};
 use super::round::{BracketSummary, SwissPair, SwissRound};
 
 /// The pairs and the downfloaters of a bracket.
@@ -39,38 +38,52 @@ impl RoundPairer {
         if size % 2 == 1 {
             return false;
         }
+        let degrees = self.degrees(moved_down, &players);
+        if has_dirac_degrees(&degrees) || self.completes_beside_bye(&players, &degrees) {
+            return true;
+        }
         let may = |a: usize, b: usize| match players.get(b) {
             Some(other) => b >= moved_down.len() && players[a].may_meet(other),
             None => players[a].may_have_bye,
         };
         let mut edges = vec![0_i32; size * size];
-        let mut degrees = vec![0; size];
         for a in 0..size {
             for b in a + 1..size {
-                let is_edge = may(a, b);
-                edges[a * size + b] = i32::from(is_edge);
-                degrees[a] += usize::from(is_edge);
-                degrees[b] += usize::from(is_edge);
+                edges[a * size + b] = i32::from(may(a, b));
+                edges[b * size + a] = edges[a * size + b];
             }
         }
-        has_dirac_degrees(&degrees)
-            || self.completes_beside_bye(&edges, &degrees)
-            || max_weight_matching(&edges, size).iter().all(Option::is_some)
+        max_weight_matching(edges, size).iter().all(Option::is_some)
+    }
+
+    /// The number of possible opponents of each player, with the bye as one and
+    /// last. Players moved down do not meet each other.
+    fn degrees(&self, moved_down: &[&Player], players: &[&Player]) -> Vec<usize> {
+        let mut degrees = meeting_degrees(players);
+        for (degree, inner) in degrees.iter_mut().zip(meeting_degrees(moved_down)) {
+            *degree -= inner;
+        }
+        if self.has_bye {
+            let may_have_bye = players.iter().map(|player| usize::from(player.may_have_bye));
+            degrees.iter_mut().zip(may_have_bye).for_each(|(degree, bye)| *degree += bye);
+            degrees.push(players.iter().filter(|player| player.may_have_bye).count());
+        }
+        degrees
     }
 
     /// True if the last player who may have the bye leaves a pairing of the
     /// others that exists by Dirac's theorem. Few players may have the bye.
-    fn completes_beside_bye(&self, edges: &[i32], degrees: &[usize]) -> bool {
-        let size = degrees.len();
-        let bye = size.wrapping_sub(1);
-        let rests = (0..bye).rev().find(|at| edges[at * size + bye] > 0);
+    fn completes_beside_bye(&self, players: &[&Player], degrees: &[usize]) -> bool {
+        let rests = players.iter().rposition(|player| player.may_have_bye);
         let Some(rests) = rests.filter(|_| self.has_bye) else { return false };
-        let is_edge = |a: usize, b: usize| edges[a.min(b) * size + a.max(b)] > 0;
-        let left = |at: &usize| *at != rests;
-        let others: Vec<usize> = (0..bye)
-            .filter(left)
-            .map(|at| degrees[at] - usize::from(is_edge(at, bye)) - usize::from(is_edge(at, rests)))
-            .collect();
+        // Counting an edge between two players moved down only makes this stricter.
+        let without = |at: usize| {
+            let player = players[at];
+            let to_bye = usize::from(player.may_have_bye);
+            degrees[at].saturating_sub(to_bye + usize::from(player.may_meet(players[rests])))
+        };
+        let others: Vec<usize> =
+            (0..players.len()).filter(|at| *at != rests).map(without).collect();
         has_dirac_degrees(&others)
     }
 

@@ -10,17 +10,19 @@ const CHUNK: usize = 300;
 /// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
 
-/// Selects the pairs of the bracket. `None` if a required complete matching
-/// does not exist.
-pub(super) fn select_pairs(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
-    let mates = solve(graph, None);
-    if must_be_whole && mates.iter().any(Option::is_none) {
-        return None;
-    }
+/// Selects the pairs of the bracket. `mates` is any best matching.
+pub(super) fn select_pairs(graph: &mut Graph<'_>, mates: Mates) -> Pairs {
     let mut pairs = Pairs::new();
     let mates = pair_moved_down(graph, mates, &mut pairs);
     pair_remainder(graph, &mates, &mut pairs);
-    Some(pairs)
+    pairs
+}
+
+/// Selects the pairs of a bracket of which everybody must be matched. `None` if
+/// `mates`, any best matching, leaves a player.
+pub(super) fn select_all_pairs(graph: &mut Graph<'_>, mates: Mates) -> Option<Pairs> {
+    let is_whole = mates.iter().all(Option::is_some);
+    is_whole.then(|| select_pairs(graph, mates))
 }
 
 fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {

@@ -2,7 +2,7 @@
 //! players who cannot complete the round, lower brackets are collapsed.
 
 use super::bracket::{BracketKind, PairedBracket, RoundPairer, paired};
-use super::candidate_order::select_pairs;
+use super::candidate_order::{select_all_pairs, select_pairs};
 use super::graph::{Graph, Lookahead, accepts_any_downfloater};
 use super::player::Player;
 use super::round::Unpairable;
@@ -53,15 +53,17 @@ fn pair_bracket<'p>(
         Graph::new(moved_down, residents, others, beyond, false, round.costs)
     };
     let mut bracket = graph(&[], Lookahead::Nothing);
-    let left = solve(&bracket, None).iter().filter(|mate| mate.is_none()).count();
+    let mut mates = solve(&bracket, None);
+    let left = mates.iter().filter(|mate| mate.is_none()).count();
     // The lookahead is expensive. It is skipped if any downfloater suits the
     // next bracket.
     let any_downfloater_fits =
         left == 1 && moved_down.is_empty() && accepts_any_downfloater(residents, next);
     if left > 0 && !any_downfloater_fits {
         bracket = graph(next, Lookahead::Next);
+        mates = solve(&bracket, None);
     }
-    let pairs = select_pairs(&mut bracket, false).unwrap_or_default();
+    let pairs = select_pairs(&mut bracket, mates);
     paired(&bracket, &pairs)
 }
 
@@ -75,6 +77,7 @@ fn pair_completely<'p>(
 ) -> Result<PairedBracket<'p>, Unpairable> {
     let mut graph =
         Graph::new(moved_down, residents, rest, Lookahead::Rest, round.has_bye, round.costs);
-    let pairs = select_pairs(&mut graph, true).ok_or(Unpairable)?;
+    let mates = solve(&graph, None);
+    let pairs = select_all_pairs(&mut graph, mates).ok_or(Unpairable)?;
     Ok(paired(&graph, &pairs))
 }

@@ -2,7 +2,7 @@
 //! round (C4), with a bye of the lowest possible score (C5).
 
 use super::bracket::{BracketKind, PairedBracket, RoundPairer, paired};
-use super::candidate_order::select_pairs;
+use super::candidate_order::{select_all_pairs, select_pairs};
 use super::graph::{Graph, Lookahead, accepts_any_downfloater};
 use super::player::Player;
 use super::round::Unpairable;
@@ -93,14 +93,16 @@ impl<'p> Bracket<'_, 'p> {
     /// the best of those that complete the round.
     fn pair_without_rest(&self) -> PairedBracket<'p> {
         let mut graph = self.graph(&[], Lookahead::Nothing);
-        let left = solve(&graph, None).iter().filter(|mate| mate.is_none()).count();
+        let mut mates = solve(&graph, None);
+        let left = mates.iter().filter(|mate| mate.is_none()).count();
         let any_downfloater_fits = left == 1
             && self.moved_down.is_empty()
             && accepts_any_downfloater(self.residents, self.next);
         if left > 0 && !any_downfloater_fits {
             graph = self.graph(self.next, Lookahead::Next);
+            mates = solve(&graph, None);
         }
-        let pairs = select_pairs(&mut graph, false).unwrap_or_default();
+        let pairs = select_pairs(&mut graph, mates);
         paired(&graph, &pairs)
     }
 
@@ -121,14 +123,17 @@ impl<'p> Bracket<'_, 'p> {
     /// Pairs the bracket together with all players below it.
     fn pair_with_rest(&self) -> Result<PairedBracket<'p>, Unpairable> {
         let mut graph = self.graph(self.rest, Lookahead::Rest);
+        let mut mates = solve(&graph, None);
         if self.leaves_bye {
-            let mates = solve(&graph, None);
             let is_paired = |at: &usize| mates[*at].is_some_and(|mate| graph.is_pair(*at, mate));
             // C9 is about brackets with one downfloater, who has the bye.
             let paired = (0..graph.inside).filter(is_paired).count();
-            graph.weighs_unplayed = paired + 1 == graph.inside;
+            if paired + 1 == graph.inside {
+                graph.weighs_unplayed = true;
+                mates = solve(&graph, None);
+            }
         }
-        let pairs = select_pairs(&mut graph, true).ok_or(Unpairable)?;
+        let pairs = select_all_pairs(&mut graph, mates).ok_or(Unpairable)?;
         Ok(paired(&graph, &pairs))
     }
 }

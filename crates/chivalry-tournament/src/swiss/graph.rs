@@ -1,7 +1,8 @@
 //! A score bracket as a weighted graph.
 
 use super::criteria::{Cost, Costs, Digit, DigitLayout, Member};
-use super::player::Player;
+use super::input::Float;
+use super::player::{Player, Preference};
 use crate::plan::edition::Edition;
 
 /// Extent of the graph beyond the bracket.
@@ -37,6 +38,17 @@ pub(super) struct Graph<'a> {
     lowest: u32,
     open: Vec<bool>,
     pub(super) active: Vec<bool>,
+}
+
+/// Everything about a node that the contributions of its edges depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NodeKind {
+    /// Moved down, resident, of the next bracket, below it, or the bye.
+    zone: usize,
+    points: u32,
+    preference: Option<Preference>,
+    floats: [Float; 2],
+    unplayed: u32,
 }
 
 /// Contributions of an edge to digits, by position.
@@ -136,6 +148,24 @@ impl<'a> Graph<'a> {
         }
         let both_moved_down = b < self.moved_down;
         !both_moved_down && self.players[a].may_meet(self.players[b])
+    }
+
+    /// Returns the kind of a node. `None` for topscorers, because the costs of
+    /// their pairs also depend on the games of both players.
+    pub(super) fn kind(&self, number: usize) -> Option<NodeKind> {
+        let ends = [self.moved_down, self.inside, self.next_end, self.players.len()];
+        let zone = ends.iter().filter(|end| number >= **end).count();
+        let Some(player) = self.players.get(number) else {
+            let floats = [Float::None; 2];
+            return Some(NodeKind { zone, points: 0, preference: None, floats, unplayed: 0 });
+        };
+        (!player.is_topscorer).then_some(NodeKind {
+            zone,
+            points: player.points,
+            preference: player.preference,
+            floats: player.floats,
+            unplayed: player.unplayed,
+        })
     }
 
     /// Appends the contributions of an edge, in relation to leaving both

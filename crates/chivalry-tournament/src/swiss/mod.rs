@@ -18,14 +18,13 @@ mod edition_2017;
 mod edition_2026;
 mod graph;
 mod input;
-mod lexicographic_matching;
+mod matching;
 mod pair;
 mod player;
 mod round;
 #[cfg(test)]
 mod tests;
 mod weights;
-mod wide_int;
 
 pub use color_allocation::ColorRule;
 pub use criteria::Criterion;

@@ -1,6 +1,6 @@
 //! The state of a player at the start of a round: colors, floats and opponents.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use chivalry_rules::Team;
 
@@ -8,7 +8,7 @@ use super::input::{Float, SwissInput, SwissPlayer};
 use crate::ids::EntrantId;
 
 /// The strength of a color preference (A.6, 1.7), in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Strength {
     Mild,
     Strong,
@@ -16,7 +16,7 @@ pub(super) enum Strength {
 }
 
 /// A color preference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Preference {
     pub(super) side: Team,
     pub(super) strength: Strength,
@@ -76,12 +76,14 @@ impl Player {
 
     /// C.1 and C.3: true if the two players may meet.
     pub(super) fn may_meet(&self, other: &Player) -> bool {
-        let same = match (self.preference, other.preference) {
-            (Some(own), Some(their)) => own == their && own.strength == Strength::Absolute,
-            _ => false,
-        };
-        let topscorers = self.is_topscorer || other.is_topscorer;
-        !self.avoids.contains(&other.id) && (!same || topscorers)
+        let has_conflict = self.binding_side().is_some_and(|it| other.binding_side() == Some(it));
+        !has_conflict && !self.avoids.contains(&other.id)
+    }
+
+    /// C.3: the side that two players cannot both require.
+    fn binding_side(&self) -> Option<Team> {
+        let preference = self.preference.filter(|_| !self.is_topscorer)?;
+        (preference.strength == Strength::Absolute).then_some(preference.side)
     }
 
     /// A.2, 1.2: ranks by score, then by pairing number.
@@ -98,6 +100,22 @@ impl Player {
     pub(super) fn difference_with(&self, side: Team) -> i32 {
         self.difference + if side == Team::First { 1 } else { -1 }
     }
+}
+
+/// Returns the number of others whom each of `players` may meet.
+pub(super) fn meeting_degrees(players: &[&Player]) -> Vec<usize> {
+    let places: HashMap<EntrantId, &Player> = players.iter().map(|it| (it.id, *it)).collect();
+    let binding = |side| players.iter().filter(|it| it.binding_side() == Some(side)).count();
+    let binding = [Team::First, Team::Second].map(|side| (side, binding(side)));
+    let degree = |player: &&Player| {
+        let side = player.binding_side();
+        let same = binding.iter().find(|(of, _)| side == Some(*of)).map_or(1, |(_, count)| *count);
+        let others = player.avoids.iter().filter(|id| **id != player.id);
+        let others = others.filter_map(|id| places.get(id));
+        let avoided = others.filter(|it| side.is_none() || it.binding_side() != side).count();
+        players.len() - same - avoided
+    };
+    players.iter().map(degree).collect()
 }
 
 /// A.6, 1.7.

@@ -1,10 +1,11 @@
 //! Weights of a bracket graph, and its matchings of the greatest weight.
 
-use integer_blossom::{Weight as _, max_weight_matching};
+use std::collections::HashMap;
 
-use super::graph::{Gains, Graph};
-use super::lexicographic_matching::BipartiteMatching;
-use super::wide_int::WideInt;
+use integer_blossom::Weight as _;
+
+use super::graph::{Gains, Graph, NodeKind};
+use super::matching::{BipartiteMatching, WideInt, max_weight_matching};
 
 /// Digits below those of the criteria, for the choice among best candidates.
 pub(super) struct SecondaryWeights<'a> {
@@ -16,7 +17,8 @@ pub(super) struct SecondaryWeights<'a> {
 macro_rules! with_width {
     ($weights:ident.$method:ident($($argument:expr),*)) => {
         match $weights.bits {
-            ..=120 => $weights.$method::<2>($($argument),*),
+            ..=56 => $weights.$method::<1>($($argument),*),
+            57..=120 => $weights.$method::<2>($($argument),*),
             121..=248 => $weights.$method::<4>($($argument),*),
             249..=504 => $weights.$method::<8>($($argument),*),
             505..=1_016 => $weights.$method::<16>($($argument),*),
@@ -59,11 +61,12 @@ pub(super) fn first_in_order(
     firsts.into_iter().map(|at| lower[at]).collect()
 }
 
-/// The edges among some nodes of a graph, and the bit layout of their weights.
+/// Some nodes of a graph, and the bit layout of the weights of their edges.
 struct WeightLayout<'a> {
     graph: &'a Graph<'a>,
     numbers: &'a [usize],
-    edges: Vec<(usize, usize)>,
+    /// The index of the kind of each node. `None` for nodes without a kind.
+    kinds: Vec<Option<usize>>,
     shifts: Vec<usize>,
     bits: usize,
     extra: Option<&'a SecondaryWeights<'a>>,
@@ -76,58 +79,86 @@ impl<'a> WeightLayout<'a> {
         numbers: &'a [usize],
         extra: Option<&'a SecondaryWeights<'a>>,
     ) -> WeightLayout<'a> {
-        let edges: Vec<(usize, usize)> = (0..numbers.len())
-            .flat_map(|a| (a + 1..numbers.len()).map(move |b| (a, b)))
-            .filter(|(a, b)| graph.is_open(numbers[*a], numbers[*b]))
-            .collect();
+        let mut layout = WeightLayout {
+            graph,
+            numbers,
+            kinds: kinds(graph, numbers),
+            shifts: Vec::new(),
+            bits: 0,
+            extra,
+        };
         let mut most = vec![0_u64; graph.layout.len()];
+        let mut is_known = KindTable::new(&layout.kinds);
         let mut gains = Gains::new();
-        for (a, b) in &edges {
+        layout.for_each_edge(|a, b| {
+            if is_known.get(a, b).is_some() {
+                return;
+            }
+            is_known.set(a, b, ());
             gains.clear();
-            graph.gains(numbers[*a], numbers[*b], &mut gains);
+            graph.gains(numbers[a], numbers[b], &mut gains);
             for (place, gain) in merged(&mut gains) {
                 most[place] = most[place].max(gain.unsigned_abs());
             }
-        }
+        });
         let bits = |most: u64| (u64::BITS - (most * numbers.len() as u64).leading_zeros()) as usize;
         let width = |most: &u64| if *most == 0 { 0 } else { bits(*most) + 1 };
         let mut widths: Vec<usize> = most.iter().map(width).collect();
         widths.extend(extra.map_or(&[][..], |extra| extra.widths));
-        let mut shifts = vec![0; widths.len()];
-        let mut bits = 0;
-        for (shift, width) in shifts.iter_mut().zip(&widths).rev() {
-            *shift = bits;
-            bits += width;
+        layout.shifts = vec![0; widths.len()];
+        for (shift, width) in layout.shifts.iter_mut().zip(&widths).rev() {
+            *shift = layout.bits;
+            layout.bits += width;
         }
-        WeightLayout { graph, numbers, edges, shifts, bits, extra }
+        layout
     }
 
-    /// Returns the weights as a square matrix. Zero where there is no edge.
+    /// Calls `visit` with the places of both ends of each edge in `numbers`.
+    fn for_each_edge(&self, mut visit: impl FnMut(usize, usize)) {
+        for (a, one) in self.numbers.iter().enumerate() {
+            for (b, other) in self.numbers.iter().enumerate().skip(a + 1) {
+                if self.graph.is_open(*one, *other) {
+                    visit(a, b);
+                }
+            }
+        }
+    }
+
+    /// Returns the weights as a symmetric matrix. Zero where there is no edge.
     fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
         debug_assert!(self.bits <= WideInt::<N>::BITS);
         let size = self.numbers.len();
         let own = self.graph.layout.len();
         let mut weights = vec![WideInt::ZERO; size * size];
-        let (mut gains, mut more) = (Gains::new(), Gains::new());
-        for (a, b) in &self.edges {
-            let (one, other) = (self.numbers[*a], self.numbers[*b]);
-            gains.clear();
-            self.graph.gains(one, other, &mut gains);
+        let mut known = KindTable::new(&self.kinds);
+        let mut gains = Gains::new();
+        self.for_each_edge(|a, b| {
+            let (one, other) = (self.numbers[a], self.numbers[b]);
+            let mut weight = known.get(a, b).unwrap_or_else(|| {
+                gains.clear();
+                self.graph.gains(one, other, &mut gains);
+                let mut weight = WideInt::<N>::ZERO;
+                for (place, gain) in &gains {
+                    weight.add_shifted(*gain, self.shifts[*place]);
+                }
+                weight
+            });
+            known.set(a, b, weight);
             if let Some(extra) = self.extra {
-                more.clear();
-                (extra.gains)(one.min(other), one.max(other), &mut more);
-                gains.extend(more.iter().map(|(place, gain)| (own + place, *gain)));
+                gains.clear();
+                (extra.gains)(one.min(other), one.max(other), &mut gains);
+                for (place, gain) in &gains {
+                    weight.add_shifted(*gain, self.shifts[own + place]);
+                }
             }
-            let weight = &mut weights[a * size + b];
-            for (place, gain) in &gains {
-                weight.add_shifted(*gain, self.shifts[*place]);
-            }
-        }
+            weights[a * size + b] = weight;
+            weights[b * size + a] = weight;
+        });
         weights
     }
 
     fn solve<const N: usize>(&self) -> Mates {
-        max_weight_matching(&self.weights::<N>(), self.numbers.len())
+        max_weight_matching(self.weights::<N>(), self.numbers.len())
     }
 
     /// Returns the index in `lower` of the mate of each of `upper`.
@@ -159,6 +190,44 @@ impl<'a> WeightLayout<'a> {
         let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
         firsts.truncate(upper.len());
         firsts
+    }
+}
+
+/// Returns the index of the kind of each node.
+fn kinds(graph: &Graph<'_>, numbers: &[usize]) -> Vec<Option<usize>> {
+    let mut indices: HashMap<NodeKind, usize> = HashMap::new();
+    let mut index = |number: &usize| {
+        let next = indices.len();
+        graph.kind(*number).map(|kind| *indices.entry(kind).or_insert(next))
+    };
+    numbers.iter().map(&mut index).collect()
+}
+
+/// A value for each pair of kinds.
+struct KindTable<'k, T> {
+    kinds: &'k [Option<usize>],
+    count: usize,
+    values: Vec<Option<T>>,
+}
+
+impl<'k, T: Copy> KindTable<'k, T> {
+    fn new(kinds: &'k [Option<usize>]) -> KindTable<'k, T> {
+        let count = kinds.iter().flatten().max().map_or(0, |highest| highest + 1);
+        KindTable { kinds, count, values: vec![None; count * count] }
+    }
+
+    fn index(&self, a: usize, b: usize) -> Option<usize> {
+        Some(self.kinds[a]? * self.count + self.kinds[b]?)
+    }
+
+    fn get(&self, a: usize, b: usize) -> Option<T> {
+        self.values[self.index(a, b)?]
+    }
+
+    fn set(&mut self, a: usize, b: usize, value: T) {
+        if let Some(index) = self.index(a, b) {
+            self.values[index] = Some(value);
+        }
     }
 }
 

@@ -27,7 +27,7 @@ fn ready(tourney: &mut TestTournament, pairing: PairingId) {
 }
 
 fn penalty(pairing: PairingId, entrant: EntrantId, penalty: Penalty) -> Command {
-    Command::Penalise { pairing, entrant, penalty, reason: "a phone".to_owned() }
+    Command::Penalize { pairing, entrant, penalty, reason: "a phone".to_owned() }
 }
 
 #[test]

@@ -214,16 +214,16 @@ fn absent_players_of_a_table_forfeit_and_the_others_share_the_first_place() {
 fn directors_forbid_pairs_and_warn_at_tables() {
     let mut tourney = begun(8, singles(vec![swiss(3)]));
     let entrants = tourney.tournament.pairing(PairingId(1)).unwrap().entrants();
-    let penalise = |penalty| Command::Penalise {
+    let penalize = |penalty| Command::Penalize {
         pairing: PairingId(1),
         entrant: entrants[3],
         penalty,
         reason: "a phone".to_owned(),
     };
     for unfit in [Penalty::Loss {}, Penalty::Time { ms: 1_000 }] {
-        assert_eq!(tourney.refused(penalise(unfit)), Refusal::OnlyWarnings);
+        assert_eq!(tourney.refused(penalize(unfit)), Refusal::OnlyWarnings);
     }
-    tourney.direct(penalise(Penalty::Warning {}));
+    tourney.direct(penalize(Penalty::Warning {}));
     let pair = [EntrantId(1), EntrantId(2)];
     assert_eq!(tourney.refused(Command::Fix { pair }), Refusal::NotInThisFormat);
     end_games(&mut tourney);

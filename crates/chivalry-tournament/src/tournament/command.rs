@@ -131,8 +131,8 @@ pub enum Command {
     Pause,
     /// Ends the pause.
     Resume,
-    /// Penalises an entrant in the game under way.
-    Penalise {
+    /// Penalizes an entrant in the game under way.
+    Penalize {
         /// The pairing.
         pairing: PairingId,
         /// The entrant.
@@ -164,7 +164,7 @@ impl Command {
     /// True if the matches of games get events that stop or change their clocks.
     #[must_use]
     pub const fn changes_clocks(&self) -> bool {
-        matches!(self, Command::Pause | Command::Penalise { penalty: Penalty::Time { .. }, .. })
+        matches!(self, Command::Pause | Command::Penalize { penalty: Penalty::Time { .. }, .. })
     }
 }
 

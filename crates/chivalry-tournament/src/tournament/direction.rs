@@ -43,7 +43,7 @@ impl Tournament {
     /// Returns the penalties that were not undone, oldest first.
     pub fn penalties(&self) -> impl Iterator<Item = RecordedPenalty<'_>> {
         self.counted_entries().filter_map(|recorded| match &recorded.event {
-            Event::Penalised { pairing, number, entrant, penalty, reason } => {
+            Event::Penalized { pairing, number, entrant, penalty, reason } => {
                 Some(RecordedPenalty {
                     recorded,
                     pairing: *pairing,
@@ -66,7 +66,7 @@ impl Tournament {
         match recorded.event {
             Event::Paused { until } => to_all(DirectorOrderKind::Pause { until }),
             Event::Resumed {} => to_all(DirectorOrderKind::Resume),
-            Event::Penalised {
+            Event::Penalized {
                 pairing, number, entrant, penalty: Penalty::Time { ms }, ..
             } => {
                 let games = self.pairing(pairing).map_or(&[][..], |pairing| &pairing.games);

@@ -220,8 +220,8 @@ pub enum Event {
     },
     /// Play continues.
     Resumed {},
-    /// A director penalised an entrant.
-    Penalised {
+    /// A director penalized an entrant.
+    Penalized {
         /// The pairing.
         pairing: PairingId,
         /// The number of the game in the pairing.

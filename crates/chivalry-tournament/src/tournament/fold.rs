@@ -120,7 +120,7 @@ impl Tournament {
                 self.add_entrant(*entrant, players, name.as_deref(), *rating, *stage, at)?;
             }
             // These are read from the log.
-            Event::PartnerInvited { .. } | Event::Announced { .. } | Event::Penalised { .. } => {}
+            Event::PartnerInvited { .. } | Event::Announced { .. } | Event::Penalized { .. } => {}
             Event::Paused { until } => self.begin_pause(*until, at)?,
             Event::Resumed {} => self.end_pause(at)?,
             Event::Withdrew { entrant } => self.entrant_mut(*entrant)?.withdrawn = true,

@@ -14,10 +14,14 @@ use crate::protocol::{
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
 use crate::http::api::lobby::player_called;
+use crate::http::api::matches::lists::limit;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, REVALIDATE, cached};
 use crate::http::state::AppState;
+
+/// The most rows of a table, and the most events, in a page.
+pub(crate) const MAX_ROWS: u32 = 1_000;
 
 /// A stage or a group of a tournament.
 #[derive(utoipa::IntoParams)]
@@ -35,6 +39,39 @@ pub(crate) struct StageParams {
 pub(crate) struct GroupParams {
     /// The group, from 0.
     group: Option<u32>,
+}
+
+/// A page of a table.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `TablePage::of`")]
+pub(crate) struct TablePageParams {
+    /// Number of rows, 1 to 1,000. The default is all rows.
+    #[param(minimum = 1, maximum = 1_000)]
+    limit: Option<u32>,
+    /// The `next` of the previous page.
+    cursor: Option<u32>,
+}
+
+/// The requested rows of a table.
+#[derive(Clone, Copy, Debug)]
+struct TablePage {
+    limit: Option<u32>,
+    begin: u32,
+}
+
+impl TablePage {
+    fn of(params: &Params) -> ApiResult<TablePage> {
+        let limit = limit(params, MAX_ROWS)?;
+        Ok(TablePage { limit, begin: params.number("cursor")?.unwrap_or(0) })
+    }
+
+    /// Returns the rows of the page and the cursor of the next one.
+    fn select<T>(self, rows: &[T]) -> (&[T], Option<String>) {
+        let begin = rows.len().min(self.begin as usize);
+        let end = self.limit.map_or(rows.len(), |limit| rows.len().min(begin + limit as usize));
+        (&rows[begin..end], (end < rows.len()).then(|| end.to_string()))
+    }
 }
 
 /// Responds with a view of a tournament as JSON. The view is computed once for each
@@ -160,7 +197,9 @@ pub(crate) async fn why(
 /// Computed from the games. Each tie-break shows its calculation.
 #[utoipa::path(get, path = "/tournaments/{id}/standings", tag = "tournaments",
     operation_id = "standings",
-    params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        StageParams, GroupParams, TablePageParams),
     responses((status = 200, description = "places", body = StandingsView), Failures))]
 pub(crate) async fn standings(
     State(state): State<AppState>,
@@ -169,10 +208,14 @@ pub(crate) async fn standings(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let requested = (params.number("stage")?, params.number("group")?);
-    cached_view(&state, id, &headers, &format!("standings {requested:?}"), move |snapshot| {
+    let page = TablePage::of(&params)?;
+    let cache_key = format!("standings {requested:?} {page:?}");
+    cached_view(&state, id, &headers, &cache_key, move |snapshot| {
         let stage = stage_of(snapshot, requested.0)?;
         let group = group_of(snapshot, stage, requested.1)?;
-        Ok(StandingsView::of(&snapshot.tournament, stage, group))
+        let standings = snapshot.tournament.standings(stage, group);
+        let (places, next) = page.select(&standings);
+        Ok(StandingsView::of(&snapshot.tournament, places, next))
     })
     .await
 }
@@ -182,7 +225,9 @@ pub(crate) async fn standings(
 /// The result of each entrant in each round.
 #[utoipa::path(get, path = "/tournaments/{id}/crosstable", tag = "tournaments",
     operation_id = "cross_table",
-    params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        StageParams, GroupParams, TablePageParams),
     responses((status = 200, description = "the table", body = CrossTableView), Failures))]
 pub(crate) async fn cross_table(
     State(state): State<AppState>,
@@ -191,10 +236,14 @@ pub(crate) async fn cross_table(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let requested = (params.number("stage")?, params.number("group")?);
-    cached_view(&state, id, &headers, &format!("crosstable {requested:?}"), move |snapshot| {
+    let page = TablePage::of(&params)?;
+    let cache_key = format!("crosstable {requested:?} {page:?}");
+    cached_view(&state, id, &headers, &cache_key, move |snapshot| {
         let stage = stage_of(snapshot, requested.0)?;
         let group = group_of(snapshot, stage, requested.1)?;
-        Ok(CrossTableView::of(&snapshot.tournament, stage, group))
+        let table = CrossTableView::of(&snapshot.tournament, stage, group);
+        let (rows, next) = page.select(&table.rows);
+        Ok(CrossTableView { rows: rows.to_vec(), next, ..table })
     })
     .await
 }

@@ -1005,6 +1005,7 @@ export const words = {
  "notifications.kind.challenge": "A challenge",
  "notifications.kind.invitation": "An invitation to a team",
  "notifications.kind.round": "A round of a tournament",
+ "notifications.kind.announcement": "A message of a tournament’s director",
  "notifications.kind.arranged": "An arranged game begins within an hour",
  "mail.title": "E-mail",
  "mail.what": "An address is optional. It lets you set a new password and get notifications. Nobody else sees it.",

@@ -1014,6 +1014,7 @@ export const words = {
  "notifications.kind.challenge": "Um desafio",
  "notifications.kind.invitation": "Um convite para uma equipa",
  "notifications.kind.round": "Uma ronda de um torneio",
+ "notifications.kind.announcement": "Uma mensagem da direção de um torneio",
  "notifications.kind.arranged": "Uma partida combinada começa dentro de uma hora",
  "mail.title": "E-mail",
  "mail.what": "O endereço é opcional. Permite-te definir uma palavra-passe nova e receber notificações. Mais ninguém o vê.",

@@ -1053,6 +1053,7 @@ notifications-kind-message = Eine Nachricht
 notifications-kind-challenge = Eine Herausforderung
 notifications-kind-invitation = Eine Einladung in ein Team
 notifications-kind-round = Eine Runde eines Turniers
+notifications-kind-announcement = Eine Nachricht der Turnierleitung
 notifications-kind-arranged = Eine verabredete Partie beginnt in einer Stunde
 mail-title = E-Mail
 mail-what = Eine Adresse ist freiwillig. Mit ihr setzt du ein neues Passwort und bekommst Benachrichtigungen. Sonst sieht sie niemand.

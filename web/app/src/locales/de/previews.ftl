@@ -29,6 +29,7 @@ notify_accepted = { $name } hat deine Herausforderung angenommen: { $game }
 notify_declined = { $name } hat deine Herausforderung abgelehnt: { $game }
 notify_invitation = { $name } lädt dich in ein Team ein: { $game }
 notify_arranged = Verabredete Partie gegen { $name } in einer Stunde: { $game }
+notify_announcement = { $name }: { $text }
 notify_turns = Du bist in { $n } Partien am Zug
 notify_many = { $n } Benachrichtigungen
 more = und { $n } weitere

@@ -29,6 +29,7 @@ notify_accepted = { $name } accepted your challenge to { $game }
 notify_declined = { $name } declined your challenge to { $game }
 notify_invitation = { $name } invites you to a team: { $game }
 notify_arranged = Arranged game with { $name } within an hour: { $game }
+notify_announcement = { $name }: { $text }
 notify_turns = Your turn in { $n } games
 notify_many = { $n } notifications
 more = and { $n } more

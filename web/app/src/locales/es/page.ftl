@@ -1065,6 +1065,7 @@ notifications-kind-message = Un mensaje
 notifications-kind-challenge = Un desafío
 notifications-kind-invitation = Una invitación a un equipo
 notifications-kind-round = Una ronda de un torneo
+notifications-kind-announcement = Un mensaje de la dirección de un torneo
 notifications-kind-arranged = Una partida acordada empieza dentro de una hora
 mail-title = Correo electrónico
 mail-what = La dirección es opcional. Te permite poner una contraseña nueva y recibir notificaciones. Nadie más la ve.

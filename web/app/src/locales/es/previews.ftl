@@ -29,6 +29,7 @@ notify_accepted = { $name } ha aceptado tu desafío a { $game }
 notify_declined = { $name } ha rechazado tu desafío a { $game }
 notify_invitation = { $name } te invita a un equipo: { $game }
 notify_arranged = Partida acordada con { $name } dentro de una hora: { $game }
+notify_announcement = { $name }: { $text }
 notify_turns = Te toca en { $n } partidas
 notify_many = { $n } notificaciones
 more = y { $n } más

@@ -1077,6 +1077,7 @@ notifications-kind-message = Un message
 notifications-kind-challenge = Un défi
 notifications-kind-invitation = Une invitation dans une équipe
 notifications-kind-round = Une ronde d’un tournoi
+notifications-kind-announcement = Un message de la direction d’un tournoi
 notifications-kind-arranged = Une partie convenue commence dans l’heure
 mail-title = E-mail
 mail-what = L’adresse est facultative. Elle te permet de changer de mot de passe et de recevoir des notifications. Personne d’autre ne la voit.

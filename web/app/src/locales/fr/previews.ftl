@@ -29,6 +29,7 @@ notify_accepted = { $name } a accepté ton défi à { $game }
 notify_declined = { $name } a refusé ton défi à { $game }
 notify_invitation = { $name } t’invite dans une équipe : { $game }
 notify_arranged = Partie convenue avec { $name } dans l’heure : { $game }
+notify_announcement = { $name } : { $text }
 notify_turns = À toi de jouer dans { $n } parties
 notify_many = { $n } notifications
 more = et { $n } de plus

@@ -1077,6 +1077,7 @@ notifications-kind-message = Un messaggio
 notifications-kind-challenge = Una sfida
 notifications-kind-invitation = Un invito in una squadra
 notifications-kind-round = Un turno di un torneo
+notifications-kind-announcement = Un messaggio della direzione di un torneo
 notifications-kind-arranged = Una partita concordata inizia entro un’ora
 mail-title = E-mail
 mail-what = L’indirizzo è facoltativo. Ti permette di impostare una nuova password e di ricevere notifiche. Nessun altro lo vede.

@@ -29,6 +29,7 @@ notify_accepted = { $name } ha accettato la tua sfida a { $game }
 notify_declined = { $name } ha rifiutato la tua sfida a { $game }
 notify_invitation = { $name } ti invita in una squadra: { $game }
 notify_arranged = Partita concordata con { $name } entro un’ora: { $game }
+notify_announcement = { $name }: { $text }
 notify_turns = Tocca a te in { $n } partite
 notify_many = { $n } notifiche
 more = e altri { $n }

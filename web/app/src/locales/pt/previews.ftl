@@ -29,6 +29,7 @@ notify_accepted = { $name } aceitou o teu desafio para { $game }
 notify_declined = { $name } recusou o teu desafio para { $game }
 notify_invitation = { $name } convida-te para uma equipa: { $game }
 notify_arranged = Partida combinada com { $name } dentro de uma hora: { $game }
+notify_announcement = { $name }: { $text }
 notify_turns = É a tua vez em { $n } partidas
 notify_many = { $n } notificações
 more = e mais { $n }

@@ -22,6 +22,7 @@ const KINDS = [
   "challenge",
   "invitation",
   "round",
+  "announcement",
   "arranged",
 ];
 

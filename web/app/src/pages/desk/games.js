@@ -9,7 +9,7 @@ import { countdown } from "../tournaments/countdown.js";
 
 export class Games {
   /** The pairing with an open form. @type {number | null} */
-  #penalised = null;
+  #penalized = null;
 
   /** @param {{following: import("../tournament/following.js").Following, act: (action: Record<string, unknown>) => Promise<boolean>}} desk */
   constructor(desk) {
@@ -30,12 +30,12 @@ export class Games {
   /** @param {DeskGameView} game @param {boolean} isPaused */
   #game(game, isPaused) {
     const { pairing, match } = game;
-    const isOpen = this.#penalised === pairing.pairing;
+    const isOpen = this.#penalized === pairing.pairing;
     return html`<li data-pairing=${pairing.pairing}>
       <div class="row"><span class="number">${pairing.round}.${pairing.table}</span>
         ${entrantsOf(pairing).map((each, at) => html`${at > 0 ? html`<span aria-hidden="true">–</span> ` : nothing}${this.#entrant(game, each)} `)}
         ${match ? html`<a class="button small" href="/m/${match.match}">${t("desk.open", { ply: match.ply })}</a>` : nothing}
-        ${match ? html`<button class="small" data-penalise aria-expanded=${isOpen} @click=${() => this.#toggle(pairing.pairing)}>${t("desk.penalise")}</button>` : nothing}
+        ${match ? html`<button class="small" data-penalize aria-expanded=${isOpen} @click=${() => this.#toggle(pairing.pairing)}>${t("desk.penalize")}</button>` : nothing}
       </div>
       ${
         game.waits_since
@@ -61,7 +61,7 @@ export class Games {
 
   /** @param {number} pairing */
   #toggle(pairing) {
-    this.#penalised = this.#penalised === pairing ? null : pairing;
+    this.#penalized = this.#penalized === pairing ? null : pairing;
     redraw();
   }
 
@@ -75,7 +75,7 @@ export class Games {
       <label>${t("desk.penalty")} <select name="kind">${penalties.map((kind) => html`<option value=${kind}>${t(/** @type {Word} */ (`penalty.${kind}`))}</option>`)}</select></label>
       ${penalties.includes("time") ? html`<label>${t("desk.seconds")} <input name="seconds" type="number" min="1" max="86400" value="60" /></label>` : nothing}
       <label class="grow">${t("desk.reason")} <input name="reason" maxlength="200" required /></label>
-      <button class="primary">${t("desk.penalise")}</button></form>`;
+      <button class="primary">${t("desk.penalize")}</button></form>`;
   }
 
   /** @param {SubmitEvent} event @param {number} pairing */
@@ -86,8 +86,8 @@ export class Games {
     const penalty = kind === "time" ? { kind, ms: Number(form.get("seconds")) * 1000 } : { kind };
     const reason = String(form.get("reason") ?? "").trim();
     const entrant = Number(form.get("entrant"));
-    if (await this.desk.act({ do: "penalise", pairing, entrant, penalty, reason })) {
-      this.#penalised = null;
+    if (await this.desk.act({ do: "penalize", pairing, entrant, penalty, reason })) {
+      this.#penalized = null;
       redraw();
     }
   }

@@ -11,6 +11,9 @@ import { changedBy } from "./tables.js";
 const DECIDING = new Set(["game_ended", "forfeited", "corrected"]);
 /** Number of the log's last entries that contain the last decision. */
 const LAST_ENTRIES = 100;
+/** Number of entries in a page of a list. Compressed, a page has less than 100 kB. */
+const PAGE_SIZE = 1_000;
+
 /** Delay in milliseconds that collects a burst of events into one request. */
 const BURST_MS = 120;
 /** Delay before the next request, as a multiple of the last response time. */
@@ -159,8 +162,7 @@ export class Following {
   }
 
   async openLog() {
-    const { items } = await get(`/tournaments/${this.id}/events`);
-    this.log = items;
+    this.log = await this.#askAll("/events?", "items");
     redraw();
   }
 
@@ -216,15 +218,30 @@ export class Following {
     const of = `?stage=${stage}&group=${group}`;
     const isKnockout = this.stagePlan.format.kind === "knockout";
     const hasBegun = this.begun !== undefined;
-    const [{ items }, { rows }, bracket] = await Promise.all([
-      hasBegun ? this.#ask(`/standings${of}`) : { items: [] },
-      hasBegun && !isKnockout ? this.#ask(`/crosstable${of}`) : { rows: [] },
+    const [standings, rows, bracket] = await Promise.all([
+      hasBegun ? this.#askAll(`/standings${of}&`, "items") : [],
+      hasBegun && !isKnockout ? this.#askAll(`/crosstable${of}&`, "rows") : [],
       hasBegun && isKnockout ? this.#ask(`/bracket?stage=${stage}`) : null,
     ]);
     if (stage !== this.stage || group !== this.group) return;
-    this.standings = items;
+    this.standings = standings;
     this.rows = rows;
     this.bracket = bracket?.nodes ?? null;
+  }
+
+  /**
+   * The entries of all pages of a list.
+   * @param {string} path
+   * @param {string} name The field with the entries.
+   */
+  async #askAll(path, name) {
+    const entries = [];
+    for (let next = "0"; next !== null; ) {
+      const page = await this.#ask(`${path}limit=${PAGE_SIZE}&cursor=${next}`);
+      entries.push(...page[name]);
+      ({ next } = page);
+    }
+    return entries;
   }
 
   /** @param {string} path */

@@ -9,18 +9,18 @@ use std::collections::VecDeque;
 use integer_blossom::Weight;
 
 /// A perfect matching of `size` rows and `size` columns.
-pub(super) struct BipartiteMatching<W> {
-    pub(super) size: usize,
+pub(in crate::swiss) struct BipartiteMatching<W> {
+    pub(in crate::swiss) size: usize,
     /// The weight of each edge, row by row. `None` where there is no edge.
-    pub(super) worth: Vec<Option<W>>,
+    pub(in crate::swiss) worth: Vec<Option<W>>,
     /// The column of each row in a best matching.
-    pub(super) column_of: Vec<usize>,
+    pub(in crate::swiss) column_of: Vec<usize>,
 }
 
 impl<W: Weight> BipartiteMatching<W> {
     /// Returns the best matching in which the first row has its first possible
     /// column, then the second row, for `ordered` rows.
-    pub(super) fn first(mut self, ordered: usize) -> Vec<usize> {
+    pub(in crate::swiss) fn first(mut self, ordered: usize) -> Vec<usize> {
         let tight = self.tight_edges();
         let size = self.size;
         let mut row_of = vec![0; size];

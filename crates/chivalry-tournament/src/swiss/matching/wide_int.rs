@@ -8,14 +8,14 @@ use integer_blossom::Weight;
 /// A signed integer of `N` times 64 bits in two's complement, the least
 /// significant word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WideInt<const N: usize>([u64; N]);
+pub(in crate::swiss) struct WideInt<const N: usize>([u64; N]);
 
 impl<const N: usize> WideInt<N> {
     /// Usable bits. The rest is headroom for sums inside the matching.
-    pub(super) const BITS: usize = 64 * N - 8;
+    pub(in crate::swiss) const BITS: usize = 64 * N - 8;
 
     /// Adds `value << shift`.
-    pub(super) fn add_shifted(&mut self, value: i64, shift: usize) {
+    pub(in crate::swiss) fn add_shifted(&mut self, value: i64, shift: usize) {
         let (word, bit) = (shift / 64, shift % 64);
         let whole = i128::from(value) << bit;
         let (low, high) = (whole as u64, (whole >> 64) as u64);
@@ -29,6 +29,7 @@ impl<const N: usize> WideInt<N> {
         *self += addend;
     }
 
+    #[inline]
     fn is_negative(&self) -> bool {
         self.0[N - 1] >> 63 == 1
     }
@@ -37,6 +38,7 @@ impl<const N: usize> WideInt<N> {
 impl<const N: usize> Add for WideInt<N> {
     type Output = Self;
 
+    #[inline]
     fn add(mut self, other: Self) -> Self {
         let mut carry = false;
         for (word, more) in self.0.iter_mut().zip(other.0) {
@@ -51,6 +53,7 @@ impl<const N: usize> Add for WideInt<N> {
 impl<const N: usize> Sub for WideInt<N> {
     type Output = Self;
 
+    #[inline]
     fn sub(mut self, other: Self) -> Self {
         let mut borrow = false;
         for (word, less) in self.0.iter_mut().zip(other.0) {
@@ -63,18 +66,21 @@ impl<const N: usize> Sub for WideInt<N> {
 }
 
 impl<const N: usize> AddAssign for WideInt<N> {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 impl<const N: usize> SubAssign for WideInt<N> {
+    #[inline]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
 impl<const N: usize> Ord for WideInt<N> {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         let by_sign = other.is_negative().cmp(&self.is_negative());
         by_sign.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
@@ -82,6 +88,7 @@ impl<const N: usize> Ord for WideInt<N> {
 }
 
 impl<const N: usize> PartialOrd for WideInt<N> {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -101,10 +108,12 @@ impl<const N: usize> Weight for WideInt<N> {
         WideInt(words)
     }
 
+    #[inline]
     fn double(self) -> Self {
         self + self
     }
 
+    #[inline]
     fn half(mut self) -> Self {
         let mut above = if self.is_negative() { 1 } else { 0 };
         for word in self.0.iter_mut().rev() {
