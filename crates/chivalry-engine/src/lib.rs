@@ -6,8 +6,8 @@
 //! - [`tables`] solves games with few pieces, and looks up exact values.
 //! - [`analysis`] evaluates positions for a cache and reviews finished games.
 //! - [`puzzles`] finds positions with a unique winning line.
-//! - [`arena`] plays engines against each other, and [`tuning`] fits weights
-//!   to self-play games.
+//! - [`arena`] plays engines against each other, [`sprt`] decides how many
+//!   games that takes, and [`tuning`] fits weights to self-play games.
 //!
 //! The crate reads no clock and performs no I/O. A caller limits a search by
 //! [`SearchLimits`] and ends it by a [`StopSignal`]. Equal positions and node
@@ -21,6 +21,7 @@ mod proof;
 pub mod puzzles;
 mod score;
 mod search;
+pub mod sprt;
 pub mod tables;
 pub mod tuning;
 

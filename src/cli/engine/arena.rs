@@ -19,6 +19,7 @@ use crate::protocol::views::rules::variant_named;
 use chivalry_engine::arena::{
     ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,
 };
+use chivalry_engine::sprt::{Decision, Sprt};
 use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};
 
@@ -48,6 +49,10 @@ pub struct Arena {
     /// players whose moves vary
     #[arg(long, conflicts_with = "seed")]
     array: bool,
+    /// End a variant's games when a sequential test decides between these two Elo differences,
+    /// with 5 percent of wrong decisions each
+    #[arg(long, value_name = "LOWER,HIGHER", allow_hyphen_values = true, value_parser = read_sprt)]
+    sprt: Option<Sprt>,
     /// Number of games played at the same time; by default, the number of processors
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -70,6 +75,15 @@ struct ArenaView {
     error: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<f64>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtView>,
+}
+
+/// The state of the sequential test after the last game.
+#[derive(Serialize)]
+struct SprtView {
+    log_likelihood_ratio: f64,
+    decision: &'static str,
 }
 
 /// A player specification of the command line.
@@ -101,14 +115,18 @@ impl Arena {
         }
         for variant in if variants.is_empty() { all } else { variants } {
             match self.play_games(variant, &specs) {
-                Ok(tally) => self.print_tally(console, variant, &tally)?,
+                Ok((tally, sprt)) => self.print_tally(console, variant, &tally, sprt)?,
                 Err(fault) => return report_fault(console, &fault),
             }
         }
         Ok(0)
     }
 
-    fn play_games(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
+    fn play_games(
+        &self,
+        variant: &'static Variant,
+        specs: &(Spec, Spec),
+    ) -> Result<(Tally, Option<Sprt>), String> {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let next = AtomicU64::new(0);
         let pairs = self.games.div_ceil(2);
@@ -148,15 +166,36 @@ impl Arena {
                 });
             }
             drop(report);
-            let mut all = Tally::default();
-            for tally in reports {
-                let tally: Tally = tally?;
-                all.won += tally.won;
-                all.drawn += tally.drawn;
-                all.lost += tally.lost;
-            }
-            Ok(all)
+            let end = || next.store(pairs, Ordering::Relaxed);
+            self.add_up(reports, end)
         })
+    }
+
+    /// Adds up the pairs of games. Calls `end` when the sequential test decides.
+    fn add_up(
+        &self,
+        reports: mpsc::Receiver<Result<Tally, String>>,
+        end: impl Fn(),
+    ) -> Result<(Tally, Option<Sprt>), String> {
+        let mut all = Tally::default();
+        let mut sprt = self.sprt;
+        for tally in reports {
+            let tally = tally?;
+            if sprt.is_some_and(|sprt| sprt.decision().is_some()) {
+                // A pair that another thread finishes after the decision does not count.
+                continue;
+            }
+            if let Some(sprt) = &mut sprt {
+                sprt.add_pair(2 * tally.won + tally.drawn);
+                if sprt.decision().is_some() {
+                    end();
+                }
+            }
+            all.won += tally.won;
+            all.drawn += tally.drawn;
+            all.lost += tally.lost;
+        }
+        Ok((all, sprt))
     }
 
     fn print_tally(
@@ -164,6 +203,7 @@ impl Arena {
         console: &mut Console,
         variant: &'static Variant,
         tally: &Tally,
+        sprt: Option<Sprt>,
     ) -> Result<(), CliError> {
         let view = ArenaView {
             variant: variant.name(),
@@ -176,15 +216,19 @@ impl Arena {
             share: tally.points_share(),
             error: tally.standard_error(),
             elo: tally.elo(),
+            sprt: sprt.map(SprtView::of),
         };
         if self.json {
             console.json(&view)?;
         } else {
             let ArenaView { won, drawn, lost, share, error, .. } = view;
             let elo = view.elo.map_or("beyond measure".to_owned(), |elo| format!("{elo:+.0}"));
+            let sprt = view.sprt.map_or(String::new(), |sprt| {
+                format!(", LLR {:.2}: {}", sprt.log_likelihood_ratio, sprt.decision)
+            });
             writeln!(
                 console,
-                "{:22} +{won} ={drawn} -{lost}  {:.1} % ± {:.1}, Elo {elo}",
+                "{:22} +{won} ={drawn} -{lost}  {:.1} % ± {:.1}, Elo {elo}{sprt}",
                 view.variant,
                 share * 100.0,
                 error * 196.0,
@@ -193,6 +237,26 @@ impl Arena {
         console.flush()?;
         Ok(())
     }
+}
+
+impl SprtView {
+    fn of(sprt: Sprt) -> SprtView {
+        let decision = match sprt.decision() {
+            None => "undecided",
+            Some(Decision::Lower) => "lower",
+            Some(Decision::Higher) => "higher",
+        };
+        SprtView { log_likelihood_ratio: sprt.log_likelihood_ratio(), decision }
+    }
+}
+
+/// Reads two Elo differences, separated by a comma.
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let numbers = text.split_once(',').and_then(|(lower, higher)| {
+        Some((lower.trim().parse().ok()?, higher.trim().parse().ok()?))
+    });
+    let sprt = numbers.and_then(|(lower, higher)| Sprt::new(lower, higher));
+    sprt.ok_or("two Elo differences up to 1000, the lower one first: `0,10`".to_owned())
 }
 
 fn report_fault(console: &mut Console, fault: &str) -> Result<u8, CliError> {
@@ -230,28 +294,28 @@ impl Spec {
         variant: &'static Variant,
         seed: u64,
     ) -> Result<Box<dyn ArenaPlayer>, String> {
-        let search_player = |weights, nodes| {
-            let search =
-                Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20));
-            Box::new(SearchPlayer {
-                search,
-                limits: SearchLimits { nodes: Some(nodes), depth: None },
-            })
+        let search = |weights| {
+            Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20))
         };
+        let player = |search, nodes| {
+            let limits = SearchLimits { nodes: Some(nodes), depth: None };
+            Box::new(SearchPlayer { search, limits })
+        };
+        let built_in = Weights::built_in(variant);
         Ok(match self {
             Spec::Random => Box::new(RandomPlayer(StdRng::seed_from_u64(seed))),
             Spec::Greedy => Box::new(GreedyPlayer(StdRng::seed_from_u64(seed))),
             Spec::Level(level) => {
                 Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
             }
-            Spec::Nodes(nodes) => search_player(Weights::built_in(variant), *nodes),
+            Spec::Nodes(nodes) => player(search(built_in), *nodes),
             Spec::Weights(path, nodes) => {
                 let text = fs::read_to_string(path)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let weights = Weights::parse(&text, variant.name())
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
-                search_player(weights.ok_or_else(none)?, *nodes)
+                player(search(weights.ok_or_else(none)?), *nodes)
             }
             Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
         })

@@ -72,6 +72,10 @@ class AnalyseRequest(TypedDict):
     A position to analyse.
     """
 
+    lines: NotRequired[int]
+    """
+    Number of lines: 1 to 5. The default is 1. All lines share the nodes.
+    """
     nodes: NotRequired[int]
     """
     Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
@@ -79,6 +83,11 @@ class AnalyseRequest(TypedDict):
     position: NotRequired[str]
     """
     The position; defaults to the variant's array.
+    """
+    threat: NotRequired[bool]
+    """
+    True to search what the next seat would do if the seat to move passed: its threat.
+    Refused if the seat to move must capture, leave its own castle, place trees or pass.
     """
     variant: str
     """
@@ -2547,7 +2556,7 @@ class ReadyView(TypedDict):
     """
 
 
-Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_incomplete', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'id_reused', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'import_too_large', 'too_many_records', 'too_many_plies', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_passkeys', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'recovery_wrong', 'password_needs_account', 'passkey_refused', 'passkeys_need_domain', 'last_sign_in', 'sign_in_too_old', 'mail_not_configured', 'mail_address_form', 'mail_too_many', 'mail_link_invalid', 'provider_not_configured', 'provider_refused', 'provider_unavailable', 'identity_of_other', 'identity_linked', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'quiet_hours_form', 'time_zone_unknown', 'language_form', 'notifications_for_accounts', 'push_endpoint_form', 'push_keys_form', 'too_many_ids', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'calendar_off', 'match_adjourned', 'match_not_adjourned', 'round_paused', 'adjournment_time', 'until_form', 'until_of_offer', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'variant_on_trial', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'offset_too_large', 'too_many_days_off', 'rest_too_long', 'no_rest', 'time_in_the_past', 'no_vacation_left', 'not_your_arrangement', 'arrangement_not_open', 'own_times', 'time_not_proposed', 'time_count', 'time_range', 'arranged_in_real_time', 'arranged_for_two', 'times_form', 'too_many_arrangements', 'no_time_agreed', 'vacation_too_long', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'review_two_teams', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'partner_withdrew', 'no_byes', 'no_more_byes', 'bye_taken', 'bye_too_late', 'bye_worth', 'nothing_there', 'not_a_pair', 'fixed_pair_forbidden', 'fixed_pair_met', 'too_many_rounds', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'result_unfit', 'only_warnings', 'would_take_back', 'later_result', 'later_stage', 'nothing_to_undo', 'not_undoable', 'rounds_paused', 'rounds_not_paused', 'directors_only', 'entrant_of_record', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'schedules_for_accounts', 'too_many_schedules', 'no_such_schedule', 'not_your_schedule', 'schedule_days', 'schedule_time', 'schedule_zone', 'schedule_points', 'schedule_begins_at', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_two_sides', 'report_line', 'import_variant', 'report_players', 'plan_variant', 'plan_two_sides', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'more_rounds_than_opponents', 'buchholz_in_round_robin', 'table_one_game', 'tie_break_of_two_sides', 'edition_of_two_sides', 'begins_in_the_past', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'left_over', 'shared_table', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
+Reason: TypeAlias = Literal['not_json', 'unknown_frame_type', 'frame_type_missing', 'frame_id_length', 'frame_id_control', 'text_control', 'field_unreadable', 'field_missing', 'not_utf8', 'body_incomplete', 'upgrade_refused', 'websocket_version', 'websocket_key', 'head_unreadable', 'host_header', 'body_length_twice', 'query_unreadable', 'unknown_parameter', 'parameter_twice', 'parameter_value', 'parameter_missing', 'id_reused', 'idempotency_key_length', 'event_id_form', 'method_not_allowed', 'frame_too_large', 'body_too_large', 'import_too_large', 'too_many_records', 'too_many_plies', 'no_such_thing', 'out_of_range', 'unknown_reason', 'match_version', 'tournament_version', 'too_many_commands', 'too_many_connections', 'too_many_connections_from_address', 'too_many_requests_from_address', 'too_many_commands_of_player', 'too_many_guests_from_address', 'too_many_guests', 'too_many_accounts_from_address', 'too_many_sign_ins_from_address', 'too_many_sign_ins_to_account', 'too_much_talk', 'too_much_imported', 'too_many_open_matches', 'too_many_mutes', 'too_many_webhooks', 'too_many_passkeys', 'too_many_tokens', 'too_many_watched', 'too_many_followed', 'overloaded', 'busy', 'foreign_origin', 'origin_needs_token', 'server_draining', 'database_unavailable', 'writer_stalled', 'disk_full', 'database_unwritable', 'database_locked', 'database_unreachable', 'owner_changed', 'nodes_unreachable', 'owner_unreachable', 'answer_timed_out', 'tournament_conflict', 'server_fault', 'work_failed', 'counters_unwritable', 'password_unstorable', 'match_unreadable', 'match_unplayable', 'match_unprovable', 'tournament_unreadable', 'player_not_in_match', 'token_needed', 'token_unknown', 'token_needed_to_play', 'apps_need_account', 'client_name_form', 'redirect_form', 'device_code_unknown', 'auth_expected', 'auth_too_late', 'scope_missing', 'scopes_empty', 'expiry_form', 'expiry_range', 'name_form', 'name_of_mixed_scripts', 'name_confusable', 'name_of_guests', 'name_of_erased', 'password_length', 'password_common', 'password_needed', 'password_wrong', 'credentials_wrong', 'recovery_wrong', 'password_needs_account', 'passkey_refused', 'passkeys_need_domain', 'last_sign_in', 'sign_in_too_old', 'mail_not_configured', 'mail_address_form', 'mail_too_many', 'mail_link_invalid', 'provider_not_configured', 'provider_refused', 'provider_unavailable', 'identity_of_other', 'identity_linked', 'name_taken', 'has_account', 'bot_needs_account', 'bot_in_seek', 'bot_has_played', 'erasure_under_way', 'player_erased', 'no_such_player', 'unknown_player_name', 'webhooks_for_accounts', 'webhook_url_length', 'webhook_url_form', 'webhook_url_private', 'webhook_url_refused', 'webhook_events_empty', 'quiet_hours_form', 'time_zone_unknown', 'language_form', 'notifications_for_accounts', 'push_endpoint_form', 'push_keys_form', 'too_many_ids', 'line_length', 'line_unfit', 'not_your_room', 'timed_out', 'timeout_length', 'mutes_themselves', 'moderators_only', 'no_such_match', 'match_over', 'move_too_late', 'not_a_player', 'seat_out', 'match_not_begun', 'not_your_turn', 'stale_ply', 'illegal_move', 'pass_is_automatic', 'seat_taken', 'no_such_seat', 'wrong_link_key', 'link_expired', 'accounts_only', 'rated_no_takebacks', 'not_the_maker', 'presence_not_required', 'abort_instead', 'opponent_present', 'opponent_may_return', 'left_too_often', 'no_clock_to_add_to', 'calendar_off', 'match_adjourned', 'match_not_adjourned', 'round_paused', 'adjournment_time', 'until_form', 'until_of_offer', 'nothing_to_take_back', 'rematch_too_early', 'rematch_made', 'no_offer', 'already_offered', 'own_turn', 'tournament_game', 'cannot_abort', 'added_time_range', 'no_record_yet', 'plies_played', 'player_of_filter_missing', 'variant_of_position_missing', 'too_many_moves', 'no_proof_yet', 'line_needs_ply', 'line_game_over', 'line_branch_twice', 'line_move_missing', 'line_other_seat_next', 'line_nobody_between', 'line_branch_missing', 'line_too_many_branches', 'line_too_deep', 'rated_needs_clock', 'rated_needs_array', 'partners_for_four', 'watch_delay_too_long', 'seat_letter', 'unknown_occupant', 'computer_twice', 'player_twice', 'one_start', 'ply_needs_record', 'variant_missing', 'unknown_variant', 'variant_not_offered', 'variant_on_trial', 'other_variant', 'game_has_plies', 'start_crowded', 'start_is_over', 'no_time', 'time_too_long', 'stage_moves_missing', 'last_stage_moves', 'offset_too_large', 'too_many_days_off', 'rest_too_long', 'no_rest', 'time_in_the_past', 'no_vacation_left', 'not_your_arrangement', 'arrangement_not_open', 'own_times', 'time_not_proposed', 'time_count', 'time_range', 'arranged_in_real_time', 'arranged_for_two', 'times_form', 'too_many_arrangements', 'no_time_agreed', 'vacation_too_long', 'no_such_seek', 'against_themselves', 'too_many_seeks', 'seek_needs_connection', 'no_partner', 'not_wanted', 'seat_wanted', 'rating_range', 'challenge_for_two', 'too_many_challenges', 'too_many_challenges_received', 'challenge_not_taken', 'no_such_challenge', 'not_your_challenge', 'position_unreadable', 'wrong_board', 'both_sides_empty', 'piece_on_water', 'tree_out_of_place', 'trees_impossible', 'too_many_in_goal', 'too_many_castle_moves', 'seat_not_in_game', 'handicap_no_piece', 'handicap_both_sides', 'handicap_nothing_left', 'square_expected', 'separator_expected', 'move_without_legs', 'move_too_long', 'game_over', 'pass_not_due', 'record_tag', 'record_move', 'record_mark', 'record_sign', 'record_comment_open', 'record_variation_open', 'record_too_deep', 'record_too_large', 'record_not_text', 'record_empty', 'record_second_game', 'record_no_variant', 'unknown_rules', 'record_ply', 'record_result', 'record_termination', 'no_game_in_body', 'one_game_at_a_time', 'match_or_record', 'match_has_variant', 'game_too_long', 'nodes_range', 'lines_range', 'no_threat', 'nothing_to_choose', 'match_not_seen', 'analysis_under_way', 'analysis_queue_full', 'position_in_play', 'review_two_teams', 'puzzle_moves_missing', 'puzzle_too_many_moves', 'puzzle_pass', 'no_such_tournament', 'not_a_director', 'not_the_server', 'not_yours', 'over', 'not_begun', 'not_admitted', 'full', 'entered', 'team_size', 'too_late', 'no_such_entrant', 'no_such_pairing', 'no_such_game', 'no_such_stage', 'no_such_round', 'partner_withdrew', 'no_byes', 'no_more_byes', 'bye_taken', 'bye_too_late', 'bye_worth', 'nothing_there', 'not_a_pair', 'fixed_pair_forbidden', 'fixed_pair_met', 'too_many_rounds', 'not_playing', 'not_an_order', 'still_playing', 'not_enough', 'group_too_large', 'not_in_this_format', 'nothing_to_pair', 'unpairable', 'nothing_to_begin', 'decided', 'not_waiting', 'same_result', 'result_unfit', 'only_warnings', 'would_take_back', 'later_result', 'later_stage', 'nothing_to_undo', 'not_undoable', 'rounds_paused', 'rounds_not_paused', 'directors_only', 'entrant_of_record', 'game_begun_since', 'rests_upon', 'entrant_missing', 'player_not_entered', 'player_or_entrant', 'entrant_size', 'too_many_directors', 'schedules_for_accounts', 'too_many_schedules', 'no_such_schedule', 'not_your_schedule', 'schedule_days', 'schedule_time', 'schedule_zone', 'schedule_points', 'schedule_begins_at', 'begins_at_form', 'one_plan_start', 'report_not_swiss', 'report_two_sides', 'report_line', 'import_variant', 'report_players', 'plan_variant', 'plan_two_sides', 'plan_position', 'text_length', 'rated_plan_needs_array', 'rated_plan_needs_clock', 'more_rounds_than_opponents', 'buchholz_in_round_robin', 'table_one_game', 'tie_break_of_two_sides', 'edition_of_two_sides', 'begins_in_the_past', 'no_stage_before', 'draw_worth_too_much', 'loss_worth_too_much', 'knockout_needs_winner', 'third_place_twice', 'arena_one_game', 'arena_scoring', 'best_of_odd', 'all_games_endless', 'extra_time_needs_clock', 'odd_number', 'bye_on_request', 'bye_late_entry', 'left_over', 'shared_table', 'pair_fixed', 'berger_pair', 'berger_bye', 'node_of_winners', 'node_of_losers', 'node_of_third_place', 'node_of_final', 'node_of_final_again', 'score_bracket', 'moved_down', 'pairing_completed', 'criterion_not_kept', 'had_met', 'pair_forbidden', 'same_side_due', 'sides_both_due', 'sides_stronger', 'sides_alternate', 'sides_higher', 'sides_by_lot', 'nearest_places', 'other_version']
 """
 The reason of an error or of a pairing, as a stable word.
 """
@@ -4802,6 +4811,10 @@ class ClientAnalyse1(TypedDict):
     """
     The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
     """
+    lines: NotRequired[int]
+    """
+    Number of lines: 1 to 5. The default is 1. All lines share the nodes.
+    """
     nodes: NotRequired[int]
     """
     Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
@@ -4811,6 +4824,11 @@ class ClientAnalyse1(TypedDict):
     The position; defaults to the variant's array.
     """
     t: Literal['analyse']
+    threat: NotRequired[bool]
+    """
+    True to search what the next seat would do if the seat to move passed: its threat.
+    Refused if the seat to move must capture, leave its own castle, place trees or pass.
+    """
     variant: str
     """
     The variant's name, or an alias.
@@ -6703,6 +6721,25 @@ class EntrantView(TypedDict):
     """
 
 
+class EvaluationLineView(TypedDict):
+    """
+    One of several lines from a position.
+    """
+
+    chances: float
+    """
+    The expected score of the team to move, from 0 to 1; a draw counts half.
+    """
+    line: list[str]
+    """
+    The line, pass-turns included.
+    """
+    score: ScoreView
+    """
+    The score for the team to move.
+    """
+
+
 class ExactMoveView(TypedDict):
     """
     The exact result of a move with best play of both sides.
@@ -7354,6 +7391,11 @@ class OpinionView(TypedDict):
     line: list[str]
     """
     The best line, pass-turns included.
+    """
+    lines: NotRequired[list[EvaluationLineView]]
+    """
+    All lines, best first, if the request has `lines` above 1 and more than one move is
+    legal; omitted otherwise.
     """
     nodes: int
     """
@@ -8306,6 +8348,11 @@ class ServerAnalysis2(TypedDict):
     line: list[str]
     """
     The best line, pass-turns included.
+    """
+    lines: NotRequired[list[EvaluationLineView]]
+    """
+    All lines, best first, if the request has `lines` above 1 and more than one move is
+    legal; omitted otherwise.
     """
     nodes: int
     """
