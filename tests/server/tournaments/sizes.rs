@@ -17,7 +17,9 @@ const MOST_BYTES: usize = 100_000;
 fn report() -> String {
     let half = ENTRANTS / 2;
     // The side and the half points of the upper player.
-    let game = |upper: usize, round: usize| ((upper + round) % 2 == 0, (upper * 7 + round * 3) % 3);
+    let game = |upper: usize, round: usize| {
+        ((upper + round).is_multiple_of(2), (upper * 7 + round * 3) % 3)
+    };
     let mut text = format!("012 Open\nXXR {}\n", ROUNDS + 1);
     for rank in 0..ENTRANTS {
         let (mut points, mut rounds) = (0, String::new());
