@@ -26,7 +26,8 @@ impl AnalysisSubscription {
     /// Waits for the next result; never completes without an analysis. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Option<(AnalysisView, bool)> {
         match &mut self.0 {
-            Some(running) => next_view(&mut running.study).await,
+            // Boxed, which keeps idle sessions small.
+            Some(running) => Box::pin(next_view(&mut running.study)).await,
             None => future::pending().await,
         }
     }
