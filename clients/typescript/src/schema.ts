@@ -5237,7 +5237,6 @@ export interface components {
         } | {
             /** @enum {string} */
             how: "placed";
-            /** @description The place of each seat, in turn order. Equal places are shared. */
             places: number[];
         } | {
             /** @enum {string} */

@@ -942,9 +942,6 @@ class GameResult3(TypedDict):
 
     how: Literal['placed']
     places: list[Place]
-    """
-    The place of each seat, in turn order. Equal places are shared.
-    """
 
 
 class GameResult4(TypedDict):

@@ -18,6 +18,18 @@ pub struct Places {
     by_seat: [u8; Team::ALL.len()],
 }
 
+#[cfg(feature = "schema")]
+pub(super) fn schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+
+    let place = ObjectBuilder::new().schema_type(Type::Integer);
+    ArrayBuilder::new()
+        .items(place.minimum(Some(1)).maximum(Some(Team::ALL.len())))
+        .min_items(Some(FEWEST))
+        .max_items(Some(Team::ALL.len()))
+        .build()
+}
+
 impl TryFrom<Vec<u8>> for Places {
     type Error = &'static str;
 

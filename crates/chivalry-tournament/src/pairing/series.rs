@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Team;
 
+#[cfg(feature = "schema")]
+use super::places;
 use super::places::Places;
 use crate::color;
 
@@ -71,10 +73,7 @@ pub enum GameResult {
     /// The players of a table have places.
     Placed {
         /// The place of each seat, in turn order. Equal places are shared.
-        #[cfg_attr(
-            feature = "schema",
-            schema(value_type = Vec<u8>, min_items = 3, max_items = 4)
-        )]
+        #[cfg_attr(feature = "schema", schema(schema_with = places::schema))]
         places: Places,
     },
     /// One side was absent and loses the point. At a table, the others share the
