@@ -62,8 +62,7 @@ export interface components {
             position?: string;
             /** @constant */
             t: "analyse";
-            /** @default false */
-            threat: boolean;
+            threat?: boolean;
             variant: string;
         } | {
             id?: string;

@@ -30,8 +30,7 @@ export interface components {
             lines?: number;
             nodes?: number;
             position?: string;
-            /** @default false */
-            threat: boolean;
+            threat?: boolean;
             variant: string;
         };
         AnalysisView: components["schemas"]["QueuePlaceView"] | components["schemas"]["OpinionView"] | components["schemas"]["RequestError"];

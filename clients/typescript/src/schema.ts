@@ -3215,9 +3215,8 @@ export interface components {
             /**
              * @description True to search what the next seat would do if the seat to move passed: its threat.
              *     Refused if the seat to move must capture, leave its own castle, place trees or pass.
-             * @default false
              */
-            threat: boolean;
+            threat?: boolean;
             /** @description The variant's name, or an alias. */
             variant: string;
         };
@@ -3661,9 +3660,8 @@ export interface components {
             /**
              * @description True to search what the next seat would do if the seat to move passed: its threat.
              *     Refused if the seat to move must capture, leave its own castle, place trees or pass.
-             * @default false
              */
-            threat: boolean;
+            threat?: boolean;
             /** @description The variant's name, or an alias. */
             variant: string;
         } | {

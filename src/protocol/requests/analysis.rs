@@ -43,7 +43,6 @@ pub struct AnalyseRequest {
     /// True to search what the next seat would do if the seat to move passed: its threat.
     /// Refused if the seat to move must capture, leave its own castle, place trees or pass.
     #[serde(default)]
-    #[schema(default = false)]
     pub threat: bool,
 }
 
