@@ -1,4 +1,4 @@
-//! The embedded files, compressed on first use.
+//! The embedded files, compressed in the background.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::http::encoding::{Coding, Effort};
 use crate::http::error::ApiError;
 use crate::http::response::cached_as;
+use crate::process::lower_thread_priority;
 
 /// The folder of the page. Sources, which are bundled, are not embedded.
 #[derive(Embed)]
@@ -80,18 +81,20 @@ impl Files {
         Files { hash: URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]), served, texts }
     }
 
-    /// Compresses all files in the background, so that no visitor waits for it.
+    /// Compresses all files in the background. It takes seconds of a processor, and leaves it to
+    /// every other thread.
     pub(crate) fn compress_all(&'static self) {
         static STARTED: OnceLock<()> = OnceLock::new();
         STARTED.get_or_init(|| {
             let compress = || {
+                lower_thread_priority();
                 for (file, coding) in
                     self.served.values().flat_map(|file| Coding::ALL.map(|coding| (file, coding)))
                 {
                     file.encoded(coding);
                 }
             };
-            // Without a thread each file is compressed on first use.
+            // Without a thread the files are compressed for each response.
             let _ = thread::Builder::new().name("page".to_owned()).spawn(compress);
         });
     }
@@ -136,12 +139,23 @@ impl File {
 
     /// The content in a coding, if it is shorter.
     fn encoded(&self, coding: Coding) -> Option<&Bytes> {
-        let encode = || {
-            let is_text = !matches!(self.content_type, "font/woff2" | "image/png");
-            let encoded = is_text.then(|| coding.encode(&self.plain, self.effort));
-            encoded.filter(|encoded| encoded.len() < self.plain.len()).map(Bytes::from)
-        };
+        let encode = || self.encode(coding, self.effort);
         self.encoded[coding as usize].get_or_init(encode).as_ref()
+    }
+
+    /// The content in a coding for a response, which does not wait for the best compression.
+    fn encoded_at_once(&self, coding: Coding) -> Option<Bytes> {
+        match self.encoded[coding as usize].get() {
+            Some(encoded) => encoded.clone(),
+            None if self.effort == Effort::Low => self.encoded(coding).cloned(),
+            None => self.encode(coding, Effort::Low),
+        }
+    }
+
+    fn encode(&self, coding: Coding, effort: Effort) -> Option<Bytes> {
+        let is_text = !matches!(self.content_type, "font/woff2" | "image/png");
+        let encoded = is_text.then(|| coding.encode(&self.plain, effort));
+        encoded.filter(|encoded| encoded.len() < self.plain.len()).map(Bytes::from)
     }
 
     /// Responds with the file. `varies_by` names the request headers that select it.
@@ -153,12 +167,12 @@ impl File {
     ) -> Response {
         let mut response = cached_as(request_headers, &self.etag, cache_control, || {
             let encoded = Coding::accepted(request_headers)
-                .and_then(|coding| Some((coding, self.encoded(coding)?)));
-            let body = encoded.map_or(&self.plain, |(_, body)| body).clone();
-            let mut response = body.into_response();
+                .and_then(|coding| Some((coding, self.encoded_at_once(coding)?)));
+            let (coding, body) = encoded.unzip();
+            let mut response = body.unwrap_or_else(|| self.plain.clone()).into_response();
             let headers = response.headers_mut();
             headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
-            if let Some((coding, _)) = encoded {
+            if let Some(coding) = coding {
                 coding.declare(headers);
             }
             response
@@ -203,6 +217,16 @@ mod tests {
             let is_text = content_type(path).starts_with("text/plain");
             assert_eq!(is_text, path.ends_with(".txt"), "{path}");
         }
+    }
+
+    #[test]
+    fn a_response_does_not_wait_for_the_best_compression() {
+        let text = "0123456789".repeat(1_000).into_bytes();
+        let file = File::new("text/plain; charset=utf-8", text, Effort::High);
+        assert!(file.encoded_at_once(Coding::Brotli).is_some());
+        assert!(file.encoded[Coding::Brotli as usize].get().is_none(), "the thread compresses it");
+        let best = file.encoded(Coding::Brotli).cloned();
+        assert_eq!(file.encoded_at_once(Coding::Brotli), best);
     }
 
     #[test]
