@@ -1,6 +1,8 @@
 //! Tests of the command line, run as a child process.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "cli/engine.rs"]
+mod engine;
 #[path = "support/finished.rs"]
 mod finished;
 #[path = "cli/keeping.rs"]
@@ -564,46 +566,4 @@ fn engine_games_are_measured_against_a_run_without_them() {
     }
     assert!(games["p99_ratio"].as_f64().unwrap() > 0.0, "{games}");
     assert!(figures["server_cpu_ms_per_1000_moves"].is_null(), "thinking is none of it");
-}
-
-#[test]
-fn tables_are_solved_verified_and_looked_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path().to_str().unwrap();
-    let solve = ["solve", "camette", "--pieces", "4", "--tables", tables, "--threads", "2"];
-    let check = [&solve[..], &["--verify", "--sample", "200"]].concat();
-    let solved = run(&check);
-    assert_eq!(solved.status, 0, "{}{}", solved.out, solved.err);
-    assert!(solved.out.contains("K1M1-K1M1: "), "{}", solved.out);
-    assert!(solved.out.contains("compared with their successors: 0 differ"), "{}", solved.out);
-    assert!(solved.out.contains("rules and with search: 0 differ"), "{}", solved.out);
-    assert!(solved.out.contains("not in the tables"), "the array has eight pieces");
-
-    // The file exists, and is not computed again.
-    let again = run(&solve);
-    let hash = |run: &Run| {
-        run.lines().iter().find_map(|line| line.strip_prefix("hash ").map(str::to_owned))
-    };
-    assert_eq!(hash(&again), hash(&solved));
-    assert!(!again.out.contains("K1M1-K1M1: "), "{}", again.out);
-
-    let won = "1/3/2w2/4b/5/3/1 w 0,0";
-    let found = run(&["tables", "camette", won, "--tables", tables]);
-    assert!(found.lines()[0].ends_with(": win 3"), "{}", found.out);
-    let found = run(&["tables", "camette", won, "--tables", tables, "--json"]);
-    assert_eq!(found.json()[0][0]["plies"], 3, "{}", found.out);
-
-    // The engine and the analysis know the result without a search.
-    let analysed = run(&["analyse", "--variant", "camette", won, "--tables", tables, "--json"]);
-    assert_eq!(
-        (&analysed.json()[0]["nodes"], &analysed.json()[0]["score"]["win"]),
-        (&json!(1), &json!(2))
-    );
-    let session = format!("position {won}\ngo nodes 1000\nquit\n");
-    let engine = run_with(&["engine", "camette", "--tables", tables], &session);
-    assert!(engine.out.contains("score win 2 nodes 1 "), "{}", engine.out);
-
-    let refused = run(&["solve", "camelot", "--tables", tables]);
-    assert_eq!(refused.status, 2, "{}", refused.out);
-    assert!(refused.err.contains("tables exist only for"), "{}", refused.err);
 }

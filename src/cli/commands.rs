@@ -9,7 +9,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use crate::cli::admin::{account, backup, doctor, erase, explorer, moderator, ratings, verify};
 use crate::cli::console::Console;
-use crate::cli::engine::{analyse, arena, protocol, puzzles, solve, tables, tune};
+use crate::cli::engine::{analyse, arena, protocol, puzzles, solve, tables, train, tune};
 use crate::cli::error::CliError;
 use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
 use crate::cli::{load, serve};
@@ -115,6 +115,8 @@ pub enum Command {
     Arena(WithOwn<arena::Arena>),
     /// Tune evaluation weights by self-play of the engine
     Tune(WithOwn<tune::Tune>),
+    /// Train the network of a variant by self-play of the engine
+    Train(WithOwn<train::Train>),
     /// Generate load on a server through its public protocol and measure it
     Load(WithOwn<load::Load>),
     /// Find puzzles in finished games
@@ -174,6 +176,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Analyse(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Arena(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Tune(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Train(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Load(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Puzzles(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Solve(command) => command.offered().and_then(|it| it.run(&mut console)),

@@ -3,7 +3,6 @@
 use chivalry_rules::Variant;
 
 use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::weights::Weights;
 use crate::search::iterative_deepening::Search;
 use crate::search::limits::SearchLimits;
 use crate::search::strength::Strength;
@@ -68,7 +67,7 @@ impl Level {
     /// [`Level::limits`] to each run.
     #[must_use]
     pub fn new_search(self, variant: &'static Variant) -> Search {
-        let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+        let evaluator = Evaluator::built_in(variant);
         let mut search = Search::new(evaluator, TranspositionTable::new(TABLE_BYTES));
         search.set_strength(self.strength());
         search

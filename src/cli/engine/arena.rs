@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::{fs, thread};
+use std::sync::{Arc, mpsc};
+use std::{fmt, fs, thread};
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -20,7 +20,9 @@ use chivalry_engine::arena::{
     ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,
 };
 use chivalry_engine::sprt::{Decision, Sprt};
-use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
+use chivalry_engine::{
+    Evaluator, Level, Network, Search, SearchLimits, TranspositionTable, Weights,
+};
 use chivalry_rules::{Game, Position, Team, Variant};
 
 use crate::cli::engine::arena::outside::ExternalEngine;
@@ -32,7 +34,9 @@ const DEFAULT_NODES: u64 = 10_000;
 #[derive(Debug, clap::Args)]
 pub struct Arena {
     /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or `weights:FILE,NODES`,
-    /// `random`, `greedy`, or `exec:COMMAND` for a program that speaks the engine protocol
+    /// `network:FILE` or `network:FILE,NODES`, `linear:NODES` for the built-in weights without a
+    /// network, `random`, `greedy`, or `exec:COMMAND` for a program that speaks the engine
+    /// protocol
     one: String,
     /// The opponent, written like the first player
     other: String,
@@ -94,6 +98,8 @@ enum Spec {
     Level(Level),
     Nodes(u64),
     Weights(PathBuf, u64),
+    Network(PathBuf, u64),
+    Linear(u64),
     Exec(String),
 }
 
@@ -278,11 +284,15 @@ impl Spec {
                 .map(Spec::Level)
                 .ok_or("a level is a number from 1 to 8".to_owned()),
             "nodes" => number(rest).map(Spec::Nodes).ok_or("nodes are a number from 1".to_owned()),
-            "weights" => {
+            "linear" => {
+                number(rest).map(Spec::Linear).ok_or("nodes are a number from 1".to_owned())
+            }
+            "weights" | "network" => {
                 let (file, nodes) = rest.rsplit_once(',').unwrap_or((rest, ""));
                 let nodes = if nodes.is_empty() { Some(DEFAULT_NODES) } else { number(nodes) };
                 let nodes = nodes.ok_or("nodes are a number from 1")?;
-                Ok(Spec::Weights(PathBuf::from(file), nodes))
+                let spec = if kind == "weights" { Spec::Weights } else { Spec::Network };
+                Ok(spec(PathBuf::from(file), nodes))
             }
             "exec" if !rest.is_empty() => Ok(Spec::Exec(rest.to_owned())),
             _ => Err(format!("`{text}` is no player: see --help")),
@@ -294,28 +304,34 @@ impl Spec {
         variant: &'static Variant,
         seed: u64,
     ) -> Result<Box<dyn ArenaPlayer>, String> {
-        let search = |weights| {
-            Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20))
-        };
+        let search = |evaluator| Search::new(evaluator, TranspositionTable::new(16 << 20));
+        let linear = |weights| Evaluator::new(variant, weights);
         let player = |search, nodes| {
             let limits = SearchLimits { nodes: Some(nodes), depth: None };
             Box::new(SearchPlayer { search, limits })
         };
-        let built_in = Weights::built_in(variant);
         Ok(match self {
             Spec::Random => Box::new(RandomPlayer(StdRng::seed_from_u64(seed))),
             Spec::Greedy => Box::new(GreedyPlayer(StdRng::seed_from_u64(seed))),
             Spec::Level(level) => {
                 Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
             }
-            Spec::Nodes(nodes) => player(search(built_in), *nodes),
+            Spec::Nodes(nodes) => player(search(Evaluator::built_in(variant)), *nodes),
+            Spec::Linear(nodes) => player(search(linear(Weights::built_in(variant))), *nodes),
             Spec::Weights(path, nodes) => {
                 let text = fs::read_to_string(path)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let weights = Weights::parse(&text, variant.name())
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
-                player(search(weights.ok_or_else(none)?), *nodes)
+                player(search(linear(weights.ok_or_else(none)?)), *nodes)
+            }
+            Spec::Network(path, nodes) => {
+                let fault = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
+                let bytes = fs::read(path).map_err(|error| fault(&error))?;
+                let network = Network::read(&bytes, variant).map_err(|error| fault(&error))?;
+                let evaluator = linear(Weights::built_in(variant)).with_network(Arc::new(network));
+                player(search(evaluator.map_err(|error| fault(&error))?), *nodes)
             }
             Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
         })

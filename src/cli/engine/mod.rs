@@ -1,4 +1,4 @@
-//! Commands of the engine: analysis, arenas, tuning, puzzles and endgame tables.
+//! Commands of the engine: analysis, arenas, tuning, training, puzzles and endgame tables.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
@@ -6,4 +6,5 @@ pub(crate) mod protocol;
 pub(crate) mod puzzles;
 pub(crate) mod solve;
 pub(crate) mod tables;
+pub(crate) mod train;
 pub(crate) mod tune;

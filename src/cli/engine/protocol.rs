@@ -16,8 +16,7 @@ use crate::live::compute::tables::{TableLibrary, TableOptions};
 use crate::protocol::requests::analysis::MAX_LINES;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
-    Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
-    line_text,
+    Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, line_text,
 };
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
@@ -129,7 +128,7 @@ impl Engine {
 }
 
 fn new_search(variant: &'static Variant, mebibytes: usize, tables: &TableLibrary) -> Search {
-    let evaluation = Evaluator::new(variant, Weights::built_in(variant));
+    let evaluation = Evaluator::built_in(variant);
     let mut search = Search::new(evaluation, TranspositionTable::new(mebibytes << 20));
     search.set_tables(tables.of(variant).cloned());
     search

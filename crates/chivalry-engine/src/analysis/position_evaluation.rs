@@ -5,7 +5,6 @@ use std::fmt;
 use chivalry_rules::{Game, Position, Team, Variant};
 
 use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::weights::Weights;
 use crate::score::Score;
 use crate::search::game_history::no_progress_limit;
 use crate::search::iterative_deepening::{Search, SearchResult};
@@ -67,7 +66,11 @@ pub struct AnalysisKey {
 /// search of `nodes` nodes.
 #[must_use]
 pub fn analysis_search(variant: &'static Variant, nodes: u64) -> Search {
-    let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+    search_with(Evaluator::built_in(variant), nodes)
+}
+
+/// Creates a search like [`analysis_search`] with another evaluator.
+pub(crate) fn search_with(evaluator: Evaluator, nodes: u64) -> Search {
     let bytes = nodes.saturating_mul(TABLE_BYTES_PER_NODE).clamp(TABLE_BYTES.0, TABLE_BYTES.1);
     Search::new(evaluator, TranspositionTable::new(bytes as usize))
 }

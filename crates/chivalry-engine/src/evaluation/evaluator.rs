@@ -1,10 +1,16 @@
 //! The static evaluator: piece-square tables and piece interactions.
 
+use std::sync::Arc;
+
 use chivalry_rules::{PerSeat, Position, Seat, Team, Variant};
 
 use super::distances::{Distances, MAX_DISTANCE};
 use super::features::{GUARD_DISTANCES, Interactions, index, occupancy, usable_castle_moves};
 use super::weights::Weights;
+use crate::network::accumulator::Accumulator;
+use crate::network::built_in::built_in;
+use crate::network::file::NetworkError;
+use crate::network::layers::Network;
 use crate::score::{Score, Window};
 
 /// A static evaluator for one variant.
@@ -13,6 +19,8 @@ pub struct Evaluator {
     variant: &'static Variant,
     distances: &'static Distances,
     weights: Weights,
+    /// The learned evaluation, used instead of the weights.
+    network: Option<Arc<Network>>,
     /// A margin that the interaction score exceeds in few positions.
     lazy_margin: i32,
     /// Piece-square table of men.
@@ -22,7 +30,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Creates an evaluator for positions of `variant`.
+    /// Creates an evaluator for positions of `variant` that uses `weights`.
     #[must_use]
     pub fn new(variant: &'static Variant, weights: Weights) -> Evaluator {
         let distances = Distances::for_variant(variant);
@@ -44,7 +52,33 @@ impl Evaluator {
             variant,
             distances,
             weights,
+            network: None,
         }
+    }
+
+    /// Creates an evaluator of the greatest strength for positions of `variant`:
+    /// with its network if it has one, and the built-in weights otherwise.
+    #[must_use]
+    pub fn built_in(variant: &'static Variant) -> Evaluator {
+        let network = built_in(variant).map(Arc::clone);
+        Evaluator { network, ..Evaluator::new(variant, Weights::built_in(variant)) }
+    }
+
+    /// Uses `network` instead of the weights.
+    ///
+    /// # Errors
+    /// The network does not fit the variant.
+    pub fn with_network(self, network: Arc<Network>) -> Result<Evaluator, NetworkError> {
+        match Accumulator::new(self.variant, &network) {
+            Some(_) => Ok(Evaluator { network: Some(network), ..self }),
+            None => Err(NetworkError::UnsupportedVariant),
+        }
+    }
+
+    /// The hidden layer for [`Evaluator::evaluate_within`]. `None` without a
+    /// network.
+    pub(crate) fn accumulator(&self) -> Option<Accumulator> {
+        Accumulator::new(self.variant, self.network.as_ref()?)
     }
 
     /// The variant whose positions it evaluates.
@@ -53,19 +87,40 @@ impl Evaluator {
         self.variant
     }
 
-    /// Returns the score of `position` for the team to move: the sum of its
-    /// [`Features`](crate::Features), each multiplied by its weight.
+    /// Returns the score of `position` for the team to move: that of the network,
+    /// or the sum of its [`Features`](crate::Features), each multiplied by its
+    /// weight.
     ///
     /// If each plays for himself, the score is that of the team to move minus
     /// the mean of the others.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
+        if let (Some(network), Some(mut accumulator)) = (&self.network, self.accumulator()) {
+            return Score(accumulator.score(network, position));
+        }
         let root = self.variant.team_of(position.turn());
         Score(self.piece_score(position, root) + self.interaction_score(position, root))
     }
 
     /// Returns the score of `position` for use within `window`, for the side to
-    /// move: the team `root`, or all others together. Omits the interaction
+    /// move: the team `root`, or all others together. `accumulator` is that of
+    /// [`Evaluator::accumulator`].
+    #[must_use]
+    #[inline]
+    pub(crate) fn evaluate_within(
+        &self,
+        accumulator: &mut Option<Accumulator>,
+        position: &Position,
+        root: Team,
+        window: Window,
+    ) -> Score {
+        match (&self.network, accumulator) {
+            (Some(network), Some(accumulator)) => Score(accumulator.score(network, position)),
+            _ => self.evaluate_lazily(position, root, window),
+        }
+    }
+
+    /// Returns the weighted sum of the features for use within `window`. Omits the interaction
     /// score if the piece score is outside by the lazy margin.
     #[must_use]
     #[inline]

@@ -1,7 +1,8 @@
 //! Static evaluation: the weighted sum of the features of a quiet position.
 //!
 //! [`features`] extracts the features, [`weights`] reads their values, and
-//! [`evaluator`] computes the sum from precomputed piece-square tables.
+//! [`evaluator`] computes the sum from precomputed piece-square tables. Variants
+//! with a [`network`](crate::network) use it instead.
 
 pub(crate) mod distances;
 pub(crate) mod evaluator;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use chivalry_rules::Variant;
 
 use super::features::{FEATURE_COUNT, FEATURE_GROUPS};
+use crate::network::built_in::mix_hashes;
 
 /// The weights of the built-in variants.
 const BUILT_IN: &str = include_str!("weights.txt");
@@ -12,7 +13,7 @@ const BUILT_IN: &str = include_str!("weights.txt");
 /// Increment this when a change of the search changes its results.
 const SEARCH_REVISION: u64 = 1;
 
-/// Identifies the weights and the search. Cached evaluations of another
+/// Identifies the weights, the networks and the search. Cached evaluations of another
 /// version are obsolete.
 pub const ENGINE_VERSION: i64 = {
     // FNV-1a, which is stable across machines and compilers.
@@ -23,7 +24,7 @@ pub const ENGINE_VERSION: i64 = {
         hash = (hash ^ text[at] as u64).wrapping_mul(0x0100_0000_01b3);
         at += 1;
     }
-    hash.cast_signed()
+    mix_hashes(hash).cast_signed()
 };
 
 /// The weight of each feature in one variant, in hundredths of a man.

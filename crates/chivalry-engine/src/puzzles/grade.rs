@@ -4,7 +4,9 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
 
 use super::puzzle::{Puzzle, has_won, play_turn};
-use crate::analysis::position_evaluation::{AnalysisKey, analysis_search};
+use crate::analysis::position_evaluation::{AnalysisKey, search_with};
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::weights::Weights;
 use crate::search::iterative_deepening::Search;
 
 /// The smallest node limit of the series. Each next one is twice as large.
@@ -73,10 +75,12 @@ fn rating(grade: u32, moves: usize) -> u16 {
 }
 
 impl Grader {
-    /// Creates a grader for puzzles of `variant`.
+    /// Creates a grader for puzzles of `variant`. It evaluates positions by the
+    /// weights. A new network therefore changes no grade.
     #[must_use]
     pub fn new(variant: &'static Variant) -> Grader {
-        Grader { search: analysis_search(variant, u64::from(Grade(GRADES - 2).nodes())) }
+        let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+        Grader { search: search_with(evaluator, u64::from(Grade(GRADES - 2).nodes())) }
     }
 
     /// Measures a puzzle. Equal puzzles get equal grades on every machine.

@@ -14,6 +14,7 @@ use super::principal_variation::PvTable;
 use super::strength::Strength;
 use super::transposition_table::{PackedMove, TranspositionTable};
 use crate::evaluation::evaluator::Evaluator;
+use crate::network::accumulator::Accumulator;
 use crate::score::{MAX_PLY, Score, Window};
 use crate::tables::{TableValue, Tables};
 
@@ -32,6 +33,8 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct SearchContext {
     pub(super) evaluator: Evaluator,
+    /// The hidden layer of the evaluator's network.
+    accumulator: Option<Accumulator>,
     pub(super) table: TranspositionTable,
     pub(super) ordering: MoveOrdering,
     /// The moves of all nodes of the current line.
@@ -64,6 +67,7 @@ impl SearchContext {
             root: Team::First,
             sides_alternate: true,
             key: 0,
+            accumulator: evaluator.accumulator(),
             evaluator,
             table,
             ordering: MoveOrdering::new(),
@@ -133,8 +137,9 @@ impl SearchContext {
 
     /// The static evaluation of the current position, with the noise of the
     /// playing strength.
-    pub(super) fn evaluate(&self, window: Window) -> Score {
-        let score = self.evaluator.evaluate_lazily(&self.position, self.root, window);
+    pub(super) fn evaluate(&mut self, window: Window) -> Score {
+        let SearchContext { evaluator, accumulator, position, root, .. } = self;
+        let score = evaluator.evaluate_within(accumulator, position, *root, window);
         self.strength.add_noise(score, self.position.hash())
     }
 

@@ -1,0 +1,106 @@
+//! Tests of the commands of the engine: training, networks in the arena, and
+//! endgame tables.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::{Run, run, run_with};
+
+fn train(variant: &str, file: &Path, more: &[&str]) -> Run {
+    let file = file.to_str().unwrap();
+    let small = ["--games", "10", "--nodes", "60", "--rounds", "2", "--epochs", "2"];
+    run(&[&["train", variant, "--output", file][..], &small, more].concat())
+}
+
+#[test]
+fn equal_seeds_train_equal_networks_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["one", "other", "seed"].map(|name| folder.path().join(name));
+    let options = [["--threads", "1"], ["--threads", "3"], ["--seed", "2"]];
+    for (file, options) in files.iter().zip(options) {
+        let trained = train("camette", file, &options);
+        assert_eq!(trained.status, 0, "{}", trained.err);
+        assert!(trained.err.contains("positions of 20 games"), "{}", trained.err);
+    }
+    let [one, other, seed] = files.map(|file| fs::read(file).unwrap());
+    assert!(one == other, "two networks of one seed");
+    assert!(one != seed, "equal networks of two seeds");
+}
+
+#[test]
+fn a_network_plays_in_the_arena_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("camette.network");
+    assert_eq!(train("camette", &file, &[]).status, 0);
+    let player = format!("network:{},200", file.display());
+    let arena =
+        |variant| run(&["arena", &player, "linear:200", "--variant", variant, "--games", "2"]);
+    let played = arena("camette");
+    assert_eq!(played.status, 0, "{}", played.err);
+    assert!(played.out.starts_with("camette "), "{}", played.out);
+
+    let other = arena("cam");
+    assert_eq!(other.status, 2, "{}", other.out);
+    assert!(other.err.contains("inputs, expected"), "{}", other.err);
+
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[5_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let damaged = arena("camette");
+    assert_eq!(damaged.status, 2, "{}", damaged.out);
+    assert!(damaged.err.contains("the file is damaged"), "{}", damaged.err);
+}
+
+#[test]
+fn a_variant_that_no_network_fits_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("network");
+    let refused = train("river-camelot", &file, &[]);
+    assert_eq!(refused.status, 2, "{}", refused.err);
+    assert!(refused.err.contains("no network fits the variant"), "{}", refused.err);
+    assert!(!file.exists());
+}
+
+#[test]
+fn tables_are_solved_verified_and_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let solve = ["solve", "camette", "--pieces", "4", "--tables", tables, "--threads", "2"];
+    let check = [&solve[..], &["--verify", "--sample", "200"]].concat();
+    let solved = run(&check);
+    assert_eq!(solved.status, 0, "{}{}", solved.out, solved.err);
+    assert!(solved.out.contains("K1M1-K1M1: "), "{}", solved.out);
+    assert!(solved.out.contains("compared with their successors: 0 differ"), "{}", solved.out);
+    assert!(solved.out.contains("rules and with search: 0 differ"), "{}", solved.out);
+    assert!(solved.out.contains("not in the tables"), "the array has eight pieces");
+
+    // The file exists, and is not computed again.
+    let again = run(&solve);
+    let hash = |run: &Run| {
+        run.lines().iter().find_map(|line| line.strip_prefix("hash ").map(str::to_owned))
+    };
+    assert_eq!(hash(&again), hash(&solved));
+    assert!(!again.out.contains("K1M1-K1M1: "), "{}", again.out);
+
+    let won = "1/3/2w2/4b/5/3/1 w 0,0";
+    let found = run(&["tables", "camette", won, "--tables", tables]);
+    assert!(found.lines()[0].ends_with(": win 3"), "{}", found.out);
+    let found = run(&["tables", "camette", won, "--tables", tables, "--json"]);
+    assert_eq!(found.json()[0][0]["plies"], 3, "{}", found.out);
+
+    // The engine and the analysis know the result without a search.
+    let analysed = run(&["analyse", "--variant", "camette", won, "--tables", tables, "--json"]);
+    assert_eq!(
+        (&analysed.json()[0]["nodes"], &analysed.json()[0]["score"]["win"]),
+        (&json!(1), &json!(2))
+    );
+    let session = format!("position {won}\ngo nodes 1000\nquit\n");
+    let engine = run_with(&["engine", "camette", "--tables", tables], &session);
+    assert!(engine.out.contains("score win 2 nodes 1 "), "{}", engine.out);
+
+    let refused = run(&["solve", "camelot", "--tables", tables]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("tables exist only for"), "{}", refused.err);
+}
