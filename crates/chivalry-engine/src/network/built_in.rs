@@ -10,8 +10,8 @@ use super::layers::Network;
 /// The files, and the variants that use them.
 const FILES: [(&[u8], &[&str]); 3] = [
     (include_bytes!("../../data/networks/cam.network"), &["cam"]),
-    (include_bytes!("../../data/networks/camelot.network"), &["camelot"]),
-    (include_bytes!("../../data/networks/chivalry.network"), &["chivalry"]),
+    (include_bytes!("../../data/networks/camelot.network"), &["camelot", "camelot-1931"]),
+    (include_bytes!("../../data/networks/chivalry.network"), &["chivalry", "chivalry-1887"]),
 ];
 
 /// Mixes the hashes of all networks and the variants that use them into `hash`
