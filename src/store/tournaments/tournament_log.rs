@@ -493,10 +493,11 @@ async fn derive_places(
             let Event::RoundPaired { stage, round, pairings, byes, .. } = &recorded.event else {
                 continue;
             };
-            let both = pairings.iter().flat_map(|paired| {
-                [paired.first, paired.second].map(|entrant| (entrant.0, Some(paired.id.0)))
+            let seated = pairings.iter().flat_map(|paired| {
+                let entrants = paired.entrants().into_iter();
+                entrants.map(|entrant| (entrant.0, Some(paired.id.0)))
             });
-            let all = both.chain(byes.iter().map(|bye| (bye.entrant.0, None)));
+            let all = seated.chain(byes.iter().map(|bye| (bye.entrant.0, None)));
             paired.extend(all.map(|(entrant, pairing)| (*stage, *round, entrant, pairing)));
         }
     }

@@ -93,9 +93,16 @@ fn a_tournament_of_four_singles_is_played_to_the_end() {
 #[test]
 fn plans_offer_only_what_is_defined_for_tables() {
     let fault = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
-    let arena = stage(Format::Arena { length_ms: 900_000, wave_ms: 5_000 });
+    let arena = || stage(Format::Arena { length_ms: 900_000, wave_ms: 5_000 });
+    assert!(singles(vec![arena()]).check().is_ok());
+    let scoring = Scoring { win: 3, ..Scoring::default() };
+    let message = fault(singles(vec![StagePlan { scoring, ..arena() }]));
+    assert!(message.starts_with("stages[0].scoring: "), "{message}");
+    let tie_breaks = vec![TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 }];
+    let message = fault(singles(vec![StagePlan { tie_breaks, ..arena() }]));
+    assert!(message.starts_with("stages[0].tie_breaks[0]: "), "{message}");
     let robin = stage(Format::RoundRobin { groups: 1, double: false });
-    for other in [arena, robin, knockout(false)] {
+    for other in [robin, knockout(false)] {
         let message = fault(singles(vec![swiss(3), other]));
         let expected = "stages[1].format: chivalry-four-singles is not a game of two sides";
         assert!(message.starts_with(expected), "{message}");
