@@ -80,6 +80,10 @@ pub(crate) trait OwnerRouter: fmt::Debug + Send + Sync {
         frame: &'a str,
     ) -> BoxFuture<'a, OwnerResponse>;
 
+    /// Returns the body of the owner's response to a GET request without a token. `None` if another
+    /// node does not answer with success.
+    fn read(&self, about: Entity, path: String) -> BoxFuture<'_, Option<Bytes>>;
+
     /// Registers a connection with the lobby's owner, which then sends the player's notices.
     fn register_with_lobby_owner<'a>(
         &'a self,

@@ -1,9 +1,11 @@
 //! State shared by all routes and sessions.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::live::background::arrangements::ArrangedGames;
@@ -17,9 +19,12 @@ use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::tournament_actor::schedules::Schedules;
 use crate::live::{Live, MatchSnapshot};
 use crate::protocol::proofs::keys::Signer;
-use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
+use crate::protocol::{
+    LONGEST_LINE, Limits, LinkView, PresenceView, RequestError, SeatMap, rfc3339,
+};
 use crate::store::{Store, TokenHash};
 use chivalry_play::lobby::{Seeker, Terms};
+use chivalry_play::matches::MatchId;
 use chivalry_play::player::Player;
 use chivalry_play::rating::PublicRating;
 
@@ -153,6 +158,23 @@ impl ServerState {
         {
             router.end_tokens(tokens).await;
         }
+    }
+
+    /// Returns the presence of the players of a match that another node owns, by the letters of
+    /// their seats. `None` if that node does not answer.
+    pub(crate) async fn presence_elsewhere(
+        &self,
+        id: MatchId,
+    ) -> Option<BTreeMap<char, PresenceView>> {
+        #[derive(Deserialize)]
+        struct WithPresence {
+            presence: BTreeMap<char, PresenceView>,
+        }
+        let router = self.owner_router.as_ref()?;
+        let path = format!("/api/v1/matches/{id}");
+        let body = router.read(Entity::Match(id), path).await?;
+        let view: WithPresence = serde_json::from_slice(&body).ok()?;
+        Some(view.presence)
     }
 
     pub(crate) fn limits(&self) -> Limits {

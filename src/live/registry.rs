@@ -224,11 +224,6 @@ impl Live {
         self.request(id, |answer| Message::Premove { by, cause, wish, received_at, answer }).await
     }
 
-    /// Cancels a match, regardless of the moves played. Does nothing after the end.
-    pub(crate) async fn cancel(&self, id: MatchId) -> Result<(), LiveError> {
-        self.request(id, |answer| Message::Cancel { answer }).await
-    }
-
     /// Switches vacations, rest hours, adjournments and arranged games off.
     pub fn switch_calendar_off(&self) {
         self.context.has_calendar.store(false, Ordering::Relaxed);

@@ -5,6 +5,7 @@ mod outages;
 mod placement;
 mod processes;
 mod sealing;
+mod tournaments;
 mod versions;
 
 use std::sync::Arc;

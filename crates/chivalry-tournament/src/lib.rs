@@ -17,7 +17,7 @@
 //! | `decide` | [`Tournament::decide`] and [`Tournament::next_due_at`] |
 //! | `pairing` | [`Pairing`], [`Series`], [`PairingInput`], [`PairingExplanation`] |
 //! | [`swiss`] | the FIDE (Dutch) system |
-//! | `formats` | [`arena`], [`knockout`], [`tables`] of more than two players and the Berger tables ([`berger`]) |
+//! | `formats` | [`arena`], [`knockout`], [`tables`] and [`arena_tables`] of more than two players, and the Berger tables ([`berger`]) |
 //! | `standings` | [`Scorecard`], [`Standing`], [`TieBreakValue`] |
 //! | `schedule` | [`SchedulePlan`] of tournaments that repeat, and its standings |
 //! | `report` | [`TournamentReport`] (TRF16 and TRF26) and [`game_outcome`] |
@@ -38,7 +38,7 @@ mod tests;
 mod tournament;
 
 pub use formats::round_robin::{BergerPair, berger};
-pub use formats::{arena, knockout, tables};
+pub use formats::{arena, arena_tables, knockout, tables};
 pub use ids::{EntrantId, PairingId, ScheduleId, TournamentId};
 pub use pairing::explanation::{Obstacle, PairingExplanation, PairingReason};
 pub use pairing::input::{PairingInput, ProposedPair};

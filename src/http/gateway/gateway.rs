@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::body::to_bytes;
+use axum::http::Method;
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use parking_lot::{Mutex, MutexGuard};
 use prometheus_client::metrics::counter::Counter;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 use uuid::Uuid;
 
 use crate::cluster::BusError;
@@ -20,6 +22,7 @@ use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::store::{NodeId, Store, TokenHash};
 use chivalry_play::player::PlayerId;
 
+use crate::http::gateway::answers::read_answer;
 use crate::http::gateway::outbox::Outboxes;
 use crate::http::gateway::wire;
 use crate::http::gateway::wire::{Heartbeat, OwnerReply, OwnerRequest, RemoteClient, ToClients};
@@ -30,6 +33,12 @@ use crate::http::owner_router::{
 /// Queue capacity per client for frames from other nodes. A client that falls further behind is
 /// disconnected and reconnects.
 const QUEUE_CAPACITY: usize = 512;
+
+/// Maximum size of a response that [`OwnerRouter::read`] returns, in bytes.
+const MAX_READ: usize = 4 << 20;
+
+/// Timeout of [`OwnerRouter::read`].
+const READ_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Silence after which a node counts as lost.
 const NODE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -326,6 +335,30 @@ impl OwnerRouter for Gateway {
             self.ask_owner(about, &wire::write(&request, frame.as_bytes())).await
         }
         .boxed()
+    }
+
+    fn read(&self, about: Entity, path: String) -> BoxFuture<'_, Option<Bytes>> {
+        let read = async move {
+            let number = self.requests.fetch_add(1, Ordering::Relaxed);
+            let answer_on = self.nodes.subject_of_answer(number);
+            let request = OwnerRequest::Request {
+                answer_on: answer_on.clone(),
+                method: Method::GET.to_string(),
+                uri: path,
+                headers: Vec::new(),
+                token: None,
+            };
+            let answer = self.nodes.bus().listen(answer_on).await.ok()?;
+            let asked = self.ask_owner(about, &wire::write(&request, &[])).await;
+            if !matches!(asked, OwnerResponse::Answered(_)) {
+                return None;
+            }
+            let response = read_answer(answer, None).await?;
+            let is_success = response.status().is_success();
+            let body = to_bytes(response.into_body(), MAX_READ).await.ok()?;
+            is_success.then_some(body)
+        };
+        async move { timeout(READ_TIMEOUT, read).await.ok().flatten() }.boxed()
     }
 
     fn register_with_lobby_owner<'a>(

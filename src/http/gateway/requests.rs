@@ -1,26 +1,20 @@
 //! HTTP requests for entities that another node owns. The response is streamed back in parts.
 
-use std::convert::Infallible;
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::StreamExt as _;
-use futures_util::stream;
-use tokio::time::timeout;
 use tower::ServiceExt as _;
 use uuid::Uuid;
 
-use crate::cluster::Inbox;
 use crate::live::cluster::nodes::{Call, Entity};
 use crate::protocol::Code;
 use crate::protocol::Reason;
@@ -32,15 +26,13 @@ use crate::http::api::lobby::lobby_error;
 use crate::http::error::ApiError;
 use crate::http::extract::identity::{Authenticated, authenticate};
 use crate::http::extract::token::{Token, token_of};
+use crate::http::gateway::answers::{read_answer, read_headers};
 use crate::http::gateway::gateway::Gateway;
 use crate::http::gateway::wire;
 use crate::http::gateway::wire::{Heartbeat, OwnerReply, OwnerRequest, Part};
 use crate::http::open_tokens::ConnectionEnd;
 use crate::http::owner_router::OwnerResponse;
 use crate::http::state::{AppState, LARGEST_REQUEST};
-
-/// Timeout for the next part of a response. Event streams send keep-alives more often.
-const PART_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Maximum size of one body part, in bytes.
 const MAX_PART: usize = 256 * 1024;
@@ -84,7 +76,8 @@ pub(crate) async fn to_owner(
     };
     match gateway.ask_owner(about, &payload).await {
         OwnerResponse::Answered(_) => {
-            read_answer(answer, stream_end(&app, &head, authenticated)).await
+            let end = stream_end(&app, &head, authenticated);
+            read_answer(answer, end).await.unwrap_or_else(unreachable_response)
         }
         OwnerResponse::Unowned | OwnerResponse::TimedOut => {
             if about == Entity::Lobby
@@ -183,34 +176,6 @@ fn stream_end(
     Some(end)
 }
 
-async fn read_answer(mut answer: Inbox, end: Option<ConnectionEnd>) -> Response {
-    let Some((Part::Head { status, headers }, _)) = next_part(&mut answer).await else {
-        return unreachable_response();
-    };
-    let body = Body::from_stream(stream::unfold((answer, end), |(mut answer, end)| async move {
-        let part = match &end {
-            Some(end) => end.ended().run_until_cancelled(next_part(&mut answer)).await?,
-            None => next_part(&mut answer).await,
-        };
-        match part? {
-            (Part::Body, piece) => Some((Ok::<_, Infallible>(piece), (answer, end))),
-            _ => None,
-        }
-    }));
-    let mut response = Response::new(body);
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    read_headers(response.headers_mut(), headers);
-    response
-}
-
-async fn next_part(answer: &mut Inbox) -> Option<(Part, Bytes)> {
-    let delivery = timeout(PART_TIMEOUT, answer.next()).await.ok()??;
-    let part = wire::read(&delivery.payload);
-    delivery.answer(Bytes::new()).await;
-    part
-}
-
 /// The end-to-end headers of a request, except those that authenticate its client.
 fn without_credentials(headers: &HeaderMap) -> Vec<(String, String)> {
     let mut headers = headers.clone();
@@ -233,12 +198,4 @@ fn end_to_end(headers: &HeaderMap) -> Vec<(String, String)> {
     forwarded
         .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
         .collect()
-}
-
-fn read_headers(headers: &mut HeaderMap, forwarded: Vec<(String, String)>) {
-    for (name, value) in forwarded {
-        if let (Ok(name), Ok(value)) = (HeaderName::from_str(&name), HeaderValue::try_from(value)) {
-            headers.append(name, value);
-        }
-    }
 }

@@ -277,7 +277,6 @@ impl MatchActor {
             }
             Message::Chat(request) => Box::pin(self.on_chat(request)).await,
             Message::IsMovable { answer } => drop(answer.send(Ok(self.is_movable()))),
-            Message::Cancel { answer } => drop(answer.send(self.cancel_match().await)),
             Message::Forget(what) => Box::pin(self.forget(what)).await,
             // After an error the next command or timer tries again.
             Message::Compensate if self.view.snapshot().is_some() => {
@@ -505,10 +504,10 @@ impl MatchActor {
 
     fn report_presence(&mut self, changed: impl IntoIterator<Item = Seat>) {
         let Some(match_state) = self.view.match_state() else { return };
-        let gone = self.presence.gone(match_state);
+        let (gone, is_held) = (self.presence.gone(match_state), match_state.is_held());
         self.view.set_gone(gone);
         for seat in changed {
-            let presence = SideEventKind::Presence { seat, gone_at: gone[seat] };
+            let presence = SideEventKind::Presence { seat, gone_at: gone[seat], is_held };
             self.send_side_event(presence, |_| true);
         }
     }

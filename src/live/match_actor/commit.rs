@@ -369,15 +369,6 @@ impl MatchActor {
         }
     }
 
-    /// Cancels a match that is no longer needed.
-    pub(crate) async fn cancel_match(&mut self) -> Result<(), LiveError> {
-        let events = self.loaded().await?.match_state.decide_cancellation();
-        if events.is_empty() {
-            return Ok(());
-        }
-        self.commit(events, None, self.context.time.now(), None).await.map(drop)
-    }
-
     /// Sets or clears a premove once. A repeated command gets its first answer.
     pub(crate) async fn premove(
         &mut self,

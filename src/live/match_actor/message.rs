@@ -51,10 +51,6 @@ pub(crate) enum Message {
     Rated(SeatRatings),
     /// Drops cached personal data or chat of the match.
     Forget(Forget),
-    /// Cancels a match that is no longer needed.
-    Cancel {
-        answer: Answer<()>,
-    },
     /// A stall of the database has ended. Its time is nobody's.
     Compensate,
     /// A vacation of a player began or ended.
@@ -117,9 +113,7 @@ impl Message {
             Message::GetSnapshot { answer, .. } | Message::Watch { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Unwatch { answer, .. } | Message::Cancel { answer } => {
-                drop(answer.send(Err(error)));
-            }
+            Message::Unwatch { answer, .. } => drop(answer.send(Err(error))),
             Message::Chat(ChatRequest::Send { answer, .. }) => drop(answer.send(Err(error))),
             Message::Chat(ChatRequest::Subscribe { answer, .. }) => drop(answer.send(Err(error))),
             Message::Chat(ChatRequest::Hide { answer, .. }) | Message::IsMovable { answer } => {

@@ -2,6 +2,7 @@
 //! just seen.
 
 use std::borrow::Cow;
+use std::mem;
 use std::time::Duration;
 
 use chivalry_play::clock::Timestamp;
@@ -21,6 +22,9 @@ const CHECK_EVERY: Duration = Duration::from_secs(2);
 pub(crate) struct Presence {
     seats: PerSeat<LastSeen>,
     checked_at: Option<Timestamp>,
+    /// True if the directors of a tournament had paused the match at the last check. An absence
+    /// during a pause does not count.
+    was_held: bool,
 }
 
 /// The last sign of a seat's player.
@@ -97,6 +101,24 @@ impl Presence {
         }
     }
 
+    /// Restarts the grace of every absent player. Returns the seats whose absence was reported.
+    fn restart_absences(
+        &mut self,
+        match_state: &Match,
+        grace: Duration,
+        now: Timestamp,
+    ) -> Vec<Seat> {
+        let mut reported = Vec::new();
+        for seat in match_state.variant().seats() {
+            if let LastSeen::Away { since, report_at, is_reported } = &mut self.seats[seat] {
+                *since = now;
+                *report_at = Some(now + if *is_reported { grace } else { grace / 2 });
+                reported.extend(is_reported.then_some(seat));
+            }
+        }
+        reported
+    }
+
     /// Returns the time of the next check.
     fn due_at(&self, seats: impl Iterator<Item = Seat>) -> Option<Timestamp> {
         let next_check = self.checked_at.map(|at| at + CHECK_EVERY);
@@ -130,12 +152,15 @@ impl Presence {
         connections: impl Fn(PlayerId) -> Connections,
         now: Timestamp,
     ) -> Vec<Seat> {
-        let Some(grace) = match_state.grace() else {
+        let Some(grace) = match_state.presence_grace() else {
             // Absence no longer matters.
             *self = Presence::default();
             return Vec::new();
         };
         let (mut changed, mut has_unconnected) = (Vec::new(), false);
+        if mem::replace(&mut self.was_held, match_state.is_held()) != match_state.is_held() {
+            changed = self.restart_absences(match_state, grace, now);
+        }
         for (seat, player) in match_state.players().iter() {
             // The absence of an eliminated player does not matter.
             let Some(player) = player.filter(|_| match_state.seats_out()[seat].is_none()) else {
@@ -144,9 +169,9 @@ impl Presence {
             let connections = connections(player);
             has_unconnected |= !connections.to_match;
             let is_here = connections.to_match || connections.to_feed;
-            if self.update_connection(seat, is_here, grace, now)
-                || self.take_due_notice(seat, grace, now)
-            {
+            let is_notice_due = self.update_connection(seat, is_here, grace, now)
+                || self.take_due_notice(seat, grace, now);
+            if is_notice_due && !changed.contains(&seat) {
                 changed.push(seat);
             }
         }
@@ -162,22 +187,26 @@ impl Presence {
         by: PlayerId,
         now: Timestamp,
     ) -> Option<Seat> {
-        let (seat, grace) = (match_state.seat_of(by)?, match_state.grace()?);
+        let (seat, grace) = (match_state.seat_of(by)?, match_state.presence_grace()?);
         self.record_activity(seat, grace, now).then_some(seat)
     }
 
     /// Returns the time of the next check.
     pub(crate) fn check_at(&self, match_state: &Match) -> Option<Timestamp> {
-        if match_state.grace().is_none() {
+        if match_state.presence_grace().is_none() {
             return self.checked_at;
+        }
+        if self.was_held != match_state.is_held() {
+            return Some(Timestamp(0));
         }
         let plays_on = |seat: &Seat| match_state.seats_out()[*seat].is_none();
         self.due_at(match_state.variant().seats().filter(plays_on))
     }
 
-    /// Returns the claim times of players whose absence was reported.
+    /// Returns the claim times of players whose absence was reported. No match is claimed during a
+    /// pause.
     pub(crate) fn gone(&self, match_state: &Match) -> PerSeat<Option<Timestamp>> {
-        let grace = match_state.grace();
+        let grace = match_state.presence_grace();
         PerSeat::from_fn(|seat| self.reported_gone_at(seat, grace?))
     }
 
@@ -200,6 +229,10 @@ impl Presence {
     /// Returns the time at which the absence of the whole other side has lasted the grace.
     fn opponents_gone_at(&self, match_state: &Match, by: PlayerId) -> Option<Timestamp> {
         let (seat, grace) = (match_state.seat_of(by)?, match_state.grace()?);
+        // The absences are from the time of a pause.
+        if self.was_held {
+            return None;
+        }
         let mut gone_at = Timestamp(0);
         for opponent in match_state.active_enemies(seat) {
             gone_at = gone_at.max(self.gone_at(opponent, grace)?);

@@ -1,6 +1,6 @@
 //! The actor that owns one tournament.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,8 +53,6 @@ pub(crate) struct TournamentActor {
     followers: Vec<Subscriber>,
     /// Matches that may have ended.
     pub(crate) unchecked: BTreeSet<MatchId>,
-    /// Matches that were cancelled or need not be.
-    pub(crate) cancelled: HashSet<MatchId>,
     /// Time of the next due work.
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
@@ -74,7 +72,6 @@ impl TournamentActor {
             snapshot: None,
             followers: Vec::new(),
             unchecked: BTreeSet::new(),
-            cancelled: HashSet::new(),
             due_at: None,
             again_at: None,
             owner: Owner::default(),
@@ -358,6 +355,7 @@ impl TournamentActor {
         }
         self.snapshot = None;
         let players = snapshot.players.clone();
+        let ordered = ordered_matches(&snapshot.tournament, &after, &new);
         let snapshot = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
         // Due work stays due until a tick has done it.
         let next = snapshot.tournament.next_due_at(at);
@@ -367,11 +365,6 @@ impl TournamentActor {
             self.unchecked.extend(snapshot.tournament.awaited_matches());
         }
         self.snapshot = Some(Arc::clone(&snapshot));
-        let ordered: Vec<MatchId> = new
-            .iter()
-            .flat_map(|recorded| snapshot.tournament.orders_of(recorded))
-            .map(|(id, _)| id)
-            .collect();
         self.publish(&snapshot, new).await;
         if !ordered.is_empty()
             && let Err(error) = self.context.live.pass_orders_on(&ordered).await
@@ -403,6 +396,17 @@ impl TournamentActor {
         let last_at = log.and_then(|log| log.last()).map_or(Timestamp(0), |last| last.at);
         self.context.live.time().now().max(last_at)
     }
+}
+
+/// Returns the matches that have new orders after new entries of the log.
+fn ordered_matches(before: &Tournament, after: &Tournament, new: &[RecordedEvent]) -> Vec<MatchId> {
+    let mut orders: Vec<_> = new.iter().flat_map(|recorded| after.orders_of(recorded)).collect();
+    let cancellations = after.cancellations(new);
+    if !cancellations.is_empty() {
+        let earlier: BTreeSet<MatchId> = before.abandoned_matches().collect();
+        orders.extend(cancellations.into_iter().filter(|(id, _)| !earlier.contains(id)));
+    }
+    orders.into_iter().map(|(id, _)| id).collect()
 }
 
 /// Runs long computations off the async threads.

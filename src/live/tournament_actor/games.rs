@@ -1,5 +1,5 @@
-//! The matches of a tournament's games: created when they are due, reported when they end, and
-//! cancelled when they are obsolete.
+//! The matches of a tournament's games: created when they are due, and reported when they end.
+//! Obsolete matches are cancelled by orders.
 
 use std::sync::Arc;
 
@@ -28,7 +28,6 @@ impl TournamentActor {
     pub(crate) async fn sync_games(&mut self) -> Result<bool, TournamentError> {
         let reported = self.report_ends().await?;
         let made = self.create_games().await?;
-        self.cancel_obsolete().await?;
         Ok(reported || made)
     }
 
@@ -95,23 +94,6 @@ impl TournamentActor {
         let over = made.iter().filter(|(_, made)| is_over(made));
         self.unchecked.extend(over.map(|(_, made)| made.match_state.id()));
         Ok(!made.is_empty())
-    }
-
-    /// Cancels obsolete matches.
-    async fn cancel_obsolete(&mut self) -> Result<(), TournamentError> {
-        let snapshot = self.loaded().await?;
-        let obsolete: Vec<MatchId> = snapshot
-            .tournament
-            .abandoned_matches()
-            .filter(|id| !self.cancelled.contains(id))
-            .collect();
-        for id in obsolete {
-            match self.context.live.cancel(id).await {
-                Ok(()) | Err(LiveError::NotFound) => drop(self.cancelled.insert(id)),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
     }
 }
 

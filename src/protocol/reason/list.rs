@@ -398,7 +398,6 @@ reasons! {
     NotWaiting,
     SameResult,
     ResultUnfit,
-    OnlyWarnings,
     WouldTakeBack,
     LaterResult,
     LaterStage,

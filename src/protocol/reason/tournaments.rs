@@ -61,7 +61,6 @@ impl From<&Refusal> for Message {
             Refusal::NotWaiting => Reason::NotWaiting,
             Refusal::SameResult => Reason::SameResult,
             Refusal::ResultUnfit => Reason::ResultUnfit,
-            Refusal::OnlyWarnings => Reason::OnlyWarnings,
             Refusal::WouldTakeBack(_) => Reason::WouldTakeBack,
             Refusal::LaterResult => Reason::LaterResult,
             Refusal::LaterStage => Reason::LaterStage,

@@ -54,8 +54,8 @@ pub struct DeskGameView {
     /// pause.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeits_at: Option<String>,
-    /// The match of the game under way. Its `presence` is missing in a pause, and if another node
-    /// has the match.
+    /// The match of the game under way. Its `presence` is missing if the speed is `correspondence`,
+    /// and if the node of the match does not answer.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub game: Option<Box<MatchView>>,
 }

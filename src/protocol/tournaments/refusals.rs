@@ -28,7 +28,6 @@ impl From<&Refusal> for RequestError {
             | Refusal::NotInThisFormat
             | Refusal::Unpairable
             | Refusal::SameResult
-            | Refusal::OnlyWarnings
             | Refusal::WouldTakeBack(_) => Code::Forbidden,
             Refusal::TeamSize(_)
             | Refusal::NotAPair

@@ -1,7 +1,7 @@
 //! Matches and players.
 
 use jiff::Timestamp as Moment;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
@@ -107,22 +107,24 @@ pub struct OfferView {
 }
 
 /// The presence of a seat's player.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PresenceView {
     /// True if the player is disconnected.
     pub gone: bool,
     /// Milliseconds from now until the player's grace period ends. Once it has ended for all
-    /// players of a side, the other side can claim the match.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// players of a side, the other side can claim the match. Absent while the directors of a
+    /// tournament have paused the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_in_ms: Option<u64>,
 }
 
 impl PresenceView {
     /// The presence of a player. `gone_at` is the end of the grace period if the player is
-    /// disconnected.
+    /// disconnected. No match is claimed while it `is_held`.
     #[must_use]
-    pub fn of(gone_at: Option<Timestamp>, now: Timestamp) -> PresenceView {
-        let claim_in_ms = gone_at.map(|at| at.since(now).as_millis() as u64);
+    pub fn of(gone_at: Option<Timestamp>, is_held: bool, now: Timestamp) -> PresenceView {
+        let claim_at = gone_at.filter(|_| !is_held);
+        let claim_in_ms = claim_at.map(|at| at.since(now).as_millis() as u64);
         PresenceView { gone: gone_at.is_some(), claim_in_ms }
     }
 }
@@ -433,10 +435,10 @@ impl MatchView {
             paused: match_state.is_paused(),
             adjourned_until: match_state.adjourned_until().map(rfc3339),
             round_paused: match_state.is_held(),
-            presence: match_state.grace().map(|_| {
+            presence: match_state.presence_grace().map(|_| {
                 SeatMap::of(variant, |seat| {
                     let plays_on = match_state.seats_out()[seat].is_none();
-                    plays_on.then(|| PresenceView::of(gone[seat], now))
+                    plays_on.then(|| PresenceView::of(gone[seat], match_state.is_held(), now))
                 })
             }),
             offers: match_state.offers().map(offer).collect(),

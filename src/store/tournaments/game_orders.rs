@@ -1,6 +1,8 @@
 //! Orders of directors to games that the matches have not carried out yet. They are stored in the
 //! transaction of the tournament's log.
 
+use std::collections::BTreeSet;
+
 use sqlx::AnyConnection;
 
 use chivalry_play::matches::{DirectorOrder, MatchId};
@@ -50,6 +52,27 @@ impl GameOrders<'_> {
         };
         self.0.writes.in_time(work).await
     }
+}
+
+/// Inserts orders for the matches that have not ended.
+pub(crate) async fn insert_open_orders(
+    connection: &mut AnyConnection,
+    orders: &[(MatchId, DirectorOrder)],
+) -> sqlx::Result<()> {
+    static OPEN: MultiRowInsert =
+        MultiRowInsert::new("select id from matches where status <> 'ended' and id in (", 1, ")");
+    let mut open = BTreeSet::new();
+    for (sql, chunk) in OPEN.chunks(orders) {
+        let mut select = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, _) in chunk {
+            select = select.bind(match_id.key());
+        }
+        for row in select.fetch_all(&mut *connection).await? {
+            open.insert(MatchId(id(&row, "id")?));
+        }
+    }
+    let orders: Vec<_> = orders.iter().filter(|(id, _)| open.contains(id)).copied().collect();
+    insert_orders(connection, &orders).await
 }
 
 /// Inserts new orders.

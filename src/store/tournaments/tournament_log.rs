@@ -24,7 +24,7 @@ use crate::store::sql::key::Key as _;
 use crate::store::sql::rows::{
     MultiRowInsert, count, id, is_sqlite, json, named, optional_id, time, unreadable,
 };
-use crate::store::tournaments::game_orders::insert_orders;
+use crate::store::tournaments::game_orders::{insert_open_orders, insert_orders};
 use crate::store::tournaments::player_effects::effects;
 use crate::store::tournaments::schedules::derive_final_places;
 use crate::store::webhooks::Webhooks;
@@ -421,6 +421,7 @@ async fn insert_entries(
     derive_games(connection, id, after, new).await?;
     let orders: Vec<_> = new.iter().flat_map(|recorded| after.orders_of(recorded)).collect();
     insert_orders(connection, &orders).await?;
+    insert_open_orders(connection, &after.cancellations(new)).await?;
     // A removal may undo the end.
     if is_over(after) || removes_rows(after, new) {
         derive_final_places(connection, id, after).await?;
@@ -492,10 +493,11 @@ async fn derive_places(
             let Event::RoundPaired { stage, round, pairings, byes, .. } = &recorded.event else {
                 continue;
             };
-            let both = pairings.iter().flat_map(|paired| {
-                [paired.first, paired.second].map(|entrant| (entrant.0, Some(paired.id.0)))
+            let seated = pairings.iter().flat_map(|paired| {
+                let entrants = paired.entrants().into_iter();
+                entrants.map(|entrant| (entrant.0, Some(paired.id.0)))
             });
-            let all = both.chain(byes.iter().map(|bye| (bye.entrant.0, None)));
+            let all = seated.chain(byes.iter().map(|bye| (bye.entrant.0, None)));
             paired.extend(all.map(|(entrant, pairing)| (*stage, *round, entrant, pairing)));
         }
     }

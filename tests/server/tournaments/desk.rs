@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{TestTournament, plan, stage};
 use crate::client::Client;
+use crate::databases::on_every_database;
 use crate::described::check_frame;
 use crate::support::{Answer, TestServer, on_every_server};
 
@@ -93,6 +94,60 @@ async fn a_paused_round_stops_its_games_until_the_director_resumes_it() {
 }
 
 #[tokio::test]
+async fn a_paused_round_stays_paused_over_a_restart_and_is_resumed_after_it() {
+    on_every_database(|database| async move {
+        let (event, played_in) = playing(TestServer::start(&database).await).await;
+        event.direct(json!({"do": "pause"})).await;
+        let before = match_view(&event, &played_in).await;
+        let TestTournament { server, id, director, players } = event;
+        server.shutdown().await;
+        let server = TestServer::start(&database).await;
+        let event = TestTournament { server, id, director, players };
+        assert!(desk(&event).await["pause"]["until"].is_string(), "the pause is stored");
+        let after = match_view(&event, &played_in).await;
+        assert_eq!(after["round_paused"], true, "{after}");
+        assert_eq!(after["clock"]["left_ms"], before["clock"]["left_ms"], "clocks stand still");
+        let mut spectator = Client::guest(event.server.url()).await;
+        spectator.ok(json!({"t": "watch", "match": played_in})).await;
+        event.direct(json!({"do": "resume"})).await;
+        spectator.next_of("adjournment_ended").await.expect("the end of the pause");
+        let running = match_view(&event, &played_in).await;
+        assert_eq!(running["round_paused"], Value::Null, "{running}");
+        assert_eq!(running["clock"]["running"], "W", "{running}");
+        event.server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_absence_is_reported_in_a_pause_and_its_grace_restarts_after_it() {
+    on_every_server(async |server: TestServer| {
+        let (event, id) = playing(server).await;
+        let connect = async |player: usize| {
+            let token = Some(event.players[player].token.as_str());
+            let mut client = Client::connect(event.server.url(), token).await.unwrap();
+            client.ok(json!({"t": "watch", "match": id})).await;
+            client
+        };
+        let (mut one, two) = (connect(0).await, connect(1).await);
+        event.direct(json!({"do": "pause"})).await;
+        drop(two);
+        let gone = one.next_where(|frame| frame["t"] == "presence").await.unwrap();
+        check_frame(&gone);
+        assert_eq!((&gone["gone"], &gone["claim_in_ms"]), (&json!(true), &Value::Null), "{gone}");
+        let seat = gone["seat"].as_str().unwrap();
+        let shown = desk(&event).await["games"][0]["match"]["presence"].clone();
+        assert_eq!(shown[seat], json!({"gone": true}), "{shown}");
+        event.direct(json!({"do": "resume"})).await;
+        let again = one.next_where(|frame| frame["t"] == "presence").await.unwrap();
+        assert_eq!((&again["seat"], &again["gone"]), (&json!(seat), &json!(true)), "{again}");
+        assert!(again["claim_in_ms"].is_u64(), "the grace starts again: {again}");
+        event.server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn penalties_take_time_or_the_game_and_state_their_reason() {
     on_every_server(async |server: TestServer| {
         let (event, id) = playing(server).await;
@@ -131,6 +186,51 @@ async fn penalties_take_time_or_the_game_and_state_their_reason() {
         let log = log["items"].as_array().unwrap();
         log.iter().for_each(check_frame);
         assert!(log.iter().any(|entry| entry["event"]["reason"] == "a phone"), "public");
+        event.server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn penalties_at_a_table_concern_one_seat_and_the_loser_has_the_last_place() {
+    on_every_server(async |server: TestServer| {
+        let mut wish = plan(json!([stage(json!({"kind": "swiss", "rounds": 1}))]));
+        wish["variant"] = json!("chivalry-four-singles");
+        let event = TestTournament::with_entrants(server, wish, 4).await;
+        event.start().await;
+        event.begin_round().await;
+        let table = event.with_games(1, 1).await.remove(0);
+        let id = table["games"][0]["match"].as_str().unwrap().to_owned();
+        let mut watcher = Client::guest(event.server.url()).await;
+        watcher.ok(json!({"t": "watch", "match": id})).await;
+        let entrants =
+            [&table["first"], &table["second"], &table["others"][0], &table["others"][1]];
+        let penalize = |seat: usize, penalty: Value| {
+            json!({"do": "penalize", "pairing": 1, "entrant": entrants[seat],
+                   "penalty": penalty, "reason": "a phone"})
+        };
+        let seats = match_view(&event, &id).await["seats"].clone();
+        let letter = |seat: usize| {
+            let own = event.player(entrants[seat]).id.as_str();
+            let mut seats = seats.as_object().unwrap().iter();
+            seats.find(|(_, it)| it["id"] == own).unwrap().0.clone()
+        };
+        event.direct(penalize(2, json!({"kind": "time", "ms": 60_000}))).await;
+        let taken = watcher.next_of("time_taken").await.unwrap();
+        assert_eq!((&taken["seat"], &taken["ms"]), (&json!(letter(2)), &json!(60_000)), "{taken}");
+        event.direct(penalize(3, json!({"kind": "loss"}))).await;
+        let out = watcher.next_of("seat_out").await.unwrap();
+        assert_eq!(out["seat"], json!(letter(3)), "{out}");
+        assert_eq!(match_view(&event, &id).await["status"], "playing", "the others play on");
+        // A second loss changes nothing, and two more end the game.
+        for seat in [3, 2, 1] {
+            event.direct(penalize(seat, json!({"kind": "loss"}))).await;
+        }
+        let decided = until!(event, {
+            let table = event.pairings(1).await.remove(0);
+            (table["decided"] == true).then_some(table)
+        });
+        assert_eq!(decided["places"], json!([1, 2, 3, 4]), "{decided}");
         event.server.shutdown().await;
     })
     .await;

@@ -41,8 +41,8 @@ struct Planned {
     players: usize,
 }
 
-/// A Swiss by each edition, a Swiss of tables for four, a knockout of each kind, groups before a
-/// knockout, and an arena, if there is time for it. The larger ones have `players` entrants.
+/// A Swiss by each edition, a Swiss and an arena of tables for four, a knockout of each kind, groups
+/// before a knockout, and an arena, if there is time for it. The larger ones have `players` entrants.
 fn events(players: usize, with_arena: bool) -> Vec<Planned> {
     let replay = json!({"best_of": 1, "decider": {"kind": "replay"}});
     let one_game = json!({"best_of": 1});
@@ -77,6 +77,7 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
         plan("Groups", "fide-2026", 8, then),
     ];
     events.push(tables(players));
+    events.push(arena_of_tables(players));
     if with_arena {
         let mut arena =
             stage(json!({"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}), &one_game, 0);
@@ -94,6 +95,17 @@ fn tables(players: usize) -> Planned {
     let players = if players > 16 { players - 2 } else { 10 };
     let plan = json!({"name": "Tables", "variant": "chivalry-four-singles", "time": time,
         "most": players, "stages": [stage]});
+    Planned { plan: json!({"plan": plan}), players }
+}
+
+/// An arena of a game in which each of four plays for himself.
+fn arena_of_tables(players: usize) -> Planned {
+    let stage = json!({"name": "Stage", "no_show_ms": 4_000,
+        "format": {"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}});
+    let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
+    let players = if players > 16 { players - 2 } else { 10 };
+    let plan = json!({"name": "Arena of tables", "variant": "chivalry-four-singles",
+        "time": time, "most": players, "stages": [stage]});
     Planned { plan: json!({"plan": plan}), players }
 }
 

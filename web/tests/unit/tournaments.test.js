@@ -139,13 +139,16 @@ it("a plan for more than two sides has only what tables have", () => {
   fitTables(wish);
   const plan = planOf(wish, [], () => "x");
   assert.equal("edition" in plan, false);
-  for (const { format, series } of plan.stages) {
-    assert.equal(format.kind, "swiss");
+  assert.deepEqual(
+    plan.stages.map(({ format }) => format.kind),
+    ["arena", "swiss"],
+  );
+  for (const { series } of plan.stages) {
     assert.deepEqual(series, { best_of: 1, decider: { kind: "drawn" } });
   }
-  assert.deepEqual(plan.stages[0].tie_breaks, [{ kind: "wins" }, { kind: "progressive" }]);
+  assert.deepEqual(plan.stages[0].tie_breaks, []);
   assert.deepEqual(plan.stages[1].tie_breaks, [{ kind: "average_rating" }]);
-  assert.deepEqual(formatsOf(true), ["swiss"]);
+  assert.deepEqual(formatsOf(true), ["swiss", "arena"]);
   assert.equal(formatsOf(false).length, 4);
 });
 
@@ -411,6 +414,30 @@ it("an arena knows who waits, who meets whom again, and its next pairing", () =>
     now: began,
   });
   assert.equal(prospectOf(two, 1), "rematch");
+});
+
+it("an arena of tables waits for as many players as a game has seats", () => {
+  const at = (/** @type {number} */ count, /** @type {any[]} */ pairings) =>
+    arenaMoment({
+      entrants: [1, 2, 3, 4, 5].slice(0, count).map((entrant) => ({ entrant, withdrawn: false })),
+      beganAt: new Date(0).toISOString(),
+      format: { kind: "arena", length_ms: 60_000, wave_ms: 10_000 },
+      rounds: [{ pairings }],
+      now: 15_000,
+      seats: 4,
+    });
+  const table = (/** @type {boolean} */ decided) => ({
+    first: 1,
+    second: 2,
+    others: [3, 4],
+    decided,
+  });
+  assert.deepEqual(at(5, [table(false)]).waiting, [5]);
+  assert.equal(at(5, [table(false)]).playing, 4);
+  assert.equal(prospectOf(at(3, []), 1), "alone");
+  assert.equal(prospectOf(at(4, []), 1), "next");
+  assert.equal(prospectOf(at(4, [table(true)]), 1), "rematch");
+  assert.equal(prospectOf(at(5, [table(true)]), 1), "next");
 });
 
 it("a podium has shared places, and none before anything is decided", () => {

@@ -48,16 +48,19 @@ impl Tournament {
             return Err(Refusal::Decided);
         }
         let game = pairing.current_game().ok_or(Refusal::NoSuchGame)?;
-        if matches!(penalty, Penalty::Time { .. }) && game.played_in.is_none() {
+        let changes_match = match penalty {
+            Penalty::Warning {} => false,
+            Penalty::Time { .. } => true,
+            Penalty::Loss {} => pairing.is_table(),
+        };
+        if changes_match && game.played_in.is_none() {
             return Err(Refusal::NoSuchGame);
-        }
-        if pairing.is_table() && penalty != (Penalty::Warning {}) {
-            return Err(Refusal::OnlyWarnings);
         }
         let number = game.number;
         let reason = reason.to_owned();
         let mut events = vec![Event::Penalized { pairing: id, number, entrant, penalty, reason }];
-        if penalty == (Penalty::Loss {}) {
+        // At a table the others play on, and the match reports the places.
+        if penalty == (Penalty::Loss {}) && !pairing.is_table() {
             let side = if game.first == entrant { Team::Second } else { Team::First };
             let result = GameResult::Won { side };
             events.extend(self.decide_report(id, number, result, GameStats::default(), now)?);

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use chivalry_play::clock::Timestamp;
 
 use crate::formats::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
+use crate::formats::arena_tables::{ArenaTablesInput, WaitingAtTables};
 use crate::formats::tables::{TablePlayer, TablesInput};
 use crate::ids::EntrantId;
 use crate::pairing::input::PairingInput;
@@ -37,6 +38,9 @@ impl Tournament {
             Format::Swiss { rounds } => self.swiss_input(stage, next, rounds),
             Format::Knockout { .. } => {
                 PairingInput::Knockout { input: self.knockout_input(stage)? }
+            }
+            Format::Arena { wave_ms, .. } if self.has_tables() => {
+                PairingInput::ArenaTables { input: self.arena_tables_input(stage, wave_ms, now) }
             }
             Format::Arena { wave_ms, .. } => {
                 PairingInput::Arena { input: self.arena_input(stage, wave_ms, now) }
@@ -95,8 +99,65 @@ impl Tournament {
     }
 
     pub(super) fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {
+        let cards = self.arena_cards(stage);
+        let waiter = |Waiting { place, card, waited }: Waiting<'_>| {
+            let results = || card.results.iter();
+            let sides = results().map(|it| it.sides);
+            let recent = results().rev().filter_map(|it| it.opponent).take(RECENT_OPPONENTS);
+            WaitingPlayer {
+                id: card.entrant,
+                place,
+                waited,
+                recent: recent.collect(),
+                difference: sides.map(|[first, second]| first as i32 - second as i32).sum(),
+                last_side: results().rev().find_map(|it| it.side),
+            }
+        };
+        ArenaInput {
+            waiting: self.waiting(&cards, stage, wave_ms, now).map(waiter).collect(),
+            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
+        }
+    }
+
+    fn arena_tables_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaTablesInput {
+        let cards = self.arena_cards(stage);
+        let seats = self.variant.team_count();
+        let waiter = |Waiting { place, card, waited }: Waiting<'_>| {
+            let is_played = |result: &&RoundResult| result.kind == RoundResultKind::Played;
+            let games = || card.results.iter().filter(is_played).filter_map(|it| it.table.as_ref());
+            let on_seat = |seat| games().filter(|game| game.seat == seat).count() as u32;
+            let tables = card.results.iter().rev().filter_map(|it| it.table.as_ref());
+            WaitingAtTables {
+                id: card.entrant,
+                place,
+                points: card.points(),
+                waited,
+                recent: tables.map(|it| it.opponents.clone()).take(RECENT_OPPONENTS).collect(),
+                seats: (0..seats).map(on_seat).collect(),
+            }
+        };
+        ArenaTablesInput {
+            seats,
+            waiting: self.waiting(&cards, stage, wave_ms, now).map(waiter).collect(),
+            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
+        }
+    }
+
+    /// The results of an arena, the highest score first.
+    fn arena_cards(&self, stage: usize) -> Vec<Scorecard> {
         let mut cards = self.cross_table(stage, 0);
         cards.sort_by_key(|card| Reverse(card.points()));
+        cards
+    }
+
+    /// Returns the players who wait for a game of an arena, by their places.
+    fn waiting<'c>(
+        &self,
+        cards: &'c [Scorecard],
+        stage: usize,
+        wave_ms: u64,
+        now: Timestamp,
+    ) -> impl Iterator<Item = Waiting<'c>> {
         let busy: BTreeSet<EntrantId> = self
             .pairings
             .values()
@@ -104,7 +165,7 @@ impl Tournament {
             .flat_map(|pairing| pairing.entrants())
             .collect();
         let began_at = self.stages[stage].began_at;
-        let waiter = |(place, card): (u32, &Scorecard)| {
+        (1..).zip(cards).filter_map(move |(place, card)| {
             let entrant = self.entrant(card.entrant)?;
             if entrant.withdrawn || busy.contains(&card.entrant) {
                 return None;
@@ -112,26 +173,17 @@ impl Tournament {
             let last = card.results.iter().filter_map(|it| self.pairing(it.pairing?));
             let free_at = last.map(|pairing| pairing.changed_at).max().unwrap_or(began_at);
             let since = free_at.max(entrant.present_since).max(began_at);
-            let sides = card.results.iter().map(|it| it.sides);
-            let difference = sides.map(|[first, second]| first as i32 - second as i32).sum();
-            Some(WaitingPlayer {
-                id: card.entrant,
-                place,
-                waited: (now.since(since).as_millis() as u64 / wave_ms) as u32,
-                recent: card
-                    .results
-                    .iter()
-                    .rev()
-                    .filter_map(|it| it.opponent)
-                    .take(RECENT_OPPONENTS)
-                    .collect(),
-                difference,
-                last_side: card.results.iter().rev().find_map(|it| it.side),
-            })
-        };
-        ArenaInput {
-            waiting: (1..).zip(&cards).filter_map(waiter).collect(),
-            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
-        }
+            let waited = (now.since(since).as_millis() as u64 / wave_ms) as u32;
+            Some(Waiting { place, card, waited })
+        })
     }
+}
+
+/// A player who waits for a game of an arena.
+struct Waiting<'c> {
+    /// The place in the standings, from 1.
+    place: u32,
+    card: &'c Scorecard,
+    /// Number of waves that the player has waited.
+    waited: u32,
 }

@@ -1,9 +1,7 @@
 //! Pairing of a round at tables of more than two players.
 //!
-//! Entrants of similar scores share a table. An optimal partition is hard to
-//! find, so a local search exchanges players of two tables while an exchange
-//! helps, and starts again from a disturbed best partition. An exchange helps
-//! if it lessens, in this order:
+//! Entrants of similar scores share a table. A search finds the partition with
+//! the lowest cost. The cost grows, in this order, with
 //!
 //! 1. the forbidden pairs at one table, of which none may remain,
 //! 2. the repeated meetings, a third one more than a second one,
@@ -14,18 +12,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::partition::{PairCosts, best_partition, take_seats};
 use crate::ids::EntrantId;
-use crate::seeded_shuffle::draw_lot;
 use crate::swiss::Unpairable;
 
 /// The version of the pairing algorithm.
 pub const TABLES_VERSION: &str = "tables/1";
-
-/// Pairs of players that all disturbed starts of the search compare at most.
-const SEARCH_BUDGET: usize = 1_000_000;
-
-/// The largest number of disturbed starts.
-const MOST_RESTARTS: usize = 400;
 
 /// The cost of a second meeting. No sum of differences reaches it, because a
 /// difference counts no more than [`MAX_DIFFERENCE`].
@@ -89,13 +81,14 @@ pub fn pair(input: &TablesInput, seed: u64) -> Result<TablesRound, Unpairable> {
     if players.is_empty() {
         return Ok(TablesRound { tables: Vec::new(), byes });
     }
-    let costs = PairCosts::new(&players, &input.forbidden);
-    let tables = best_partition(&players, &costs, input.seats, seed);
+    let costs = pair_costs(&players, &input.forbidden);
+    let tables = best_partition(first_partition(&players, input.seats), &costs, seed);
     if costs.of_all(&tables) >= FORBIDDEN_COST {
         return Err(Unpairable);
     }
     let seated = |table: &Vec<usize>| {
-        let table: Vec<&TablePlayer> = table.iter().map(|at| players[*at]).collect();
+        let players = table.iter().map(|at| players[*at]);
+        let table: Vec<_> = players.map(|player| (player.id, &player.seats[..])).collect();
         take_seats(&table, seed)
     };
     Ok(TablesRound { tables: tables.iter().map(seated).collect(), byes })
@@ -111,69 +104,18 @@ fn remove_byes(players: &mut Vec<&TablePlayer>, seats: usize) -> Vec<EntrantId> 
     chosen.iter().rev().map(|at| players.remove(*at).id).collect()
 }
 
-/// The cost of each pair at one table.
-struct PairCosts {
-    size: usize,
-    costs: Vec<i64>,
-}
-
-impl PairCosts {
-    fn new(players: &[&TablePlayer], forbidden: &[(EntrantId, EntrantId)]) -> PairCosts {
-        let size = players.len();
-        let mut costs = vec![0; size * size];
-        for (a, one) in players.iter().enumerate() {
-            for (b, other) in players.iter().enumerate().filter(|(b, _)| *b != a) {
-                let met = one.met.iter().filter(|id| **id == other.id).count() as i64;
-                let met = met.min(MAX_MEETINGS);
-                let apart = i64::from(one.points.abs_diff(other.points)).min(MAX_DIFFERENCE);
-                costs[a * size + b] = REPEAT_COST * met * met + apart * apart;
-            }
-        }
-        let find = |id: EntrantId| players.iter().position(|player| player.id == id);
-        for (one, other) in forbidden {
-            if let (Some(a), Some(b)) = (find(*one), find(*other)) {
-                costs[a * size + b] += FORBIDDEN_COST;
-                costs[b * size + a] += FORBIDDEN_COST;
-            }
-        }
-        PairCosts { size, costs }
-    }
-
-    /// The cost of a player at a table without `left_out`.
-    fn of(&self, player: usize, table: &[usize], left_out: usize) -> i64 {
-        let others = table.iter().filter(|other| **other != left_out && **other != player);
-        others.map(|other| self.costs[player * self.size + other]).sum()
-    }
-
-    fn of_all(&self, tables: &[Vec<usize>]) -> i64 {
-        let of_table =
-            |table: &Vec<usize>| table.iter().map(|it| self.of(*it, table, *it)).sum::<i64>();
-        tables.iter().map(of_table).sum::<i64>() / 2
-    }
-}
-
-fn best_partition(
-    players: &[&TablePlayer],
-    costs: &PairCosts,
-    seats: usize,
-    seed: u64,
-) -> Vec<Vec<usize>> {
-    let mut best = first_partition(players, seats);
-    improve(&mut best, costs);
-    let mut lowest = costs.of_all(&best);
-    let restarts = (SEARCH_BUDGET / players.len().pow(2)).min(MOST_RESTARTS);
-    for restart in 0..restarts {
-        let mut tables = best.clone();
-        disturb(&mut tables, restart % best.len() + 1, seed ^ restart as u64);
-        improve(&mut tables, costs);
-        let cost = costs.of_all(&tables);
-        if cost < lowest {
-            (best, lowest) = (tables, cost);
-        }
-    }
-    best.iter_mut().for_each(|table| table.sort_unstable());
-    best.sort();
-    best
+/// Returns the cost of each pair at one table.
+fn pair_costs(players: &[&TablePlayer], forbidden: &[(EntrantId, EntrantId)]) -> PairCosts {
+    let mut costs = PairCosts::new(players.len(), |a, b| {
+        let (one, other) = (players[a], players[b]);
+        let met = one.met.iter().filter(|id| **id == other.id).count() as i64;
+        let met = met.min(MAX_MEETINGS);
+        let apart = i64::from(one.points.abs_diff(other.points)).min(MAX_DIFFERENCE);
+        REPEAT_COST * met * met + apart * apart
+    });
+    let ids: Vec<EntrantId> = players.iter().map(|player| player.id).collect();
+    costs.add_forbidden(&ids, forbidden, FORBIDDEN_COST);
+    costs
 }
 
 /// Fills tables with neighbours in the ranking. Within a score group each table
@@ -192,77 +134,4 @@ fn first_partition(players: &[&TablePlayer], seats: usize) -> Vec<Vec<usize>> {
         begin += count * seats;
     }
     tables
-}
-
-/// Exchanges players of two tables until no exchange lessens the cost.
-fn improve(tables: &mut [Vec<usize>], costs: &PairCosts) {
-    let mut is_better = true;
-    while is_better {
-        is_better = false;
-        for a in 0..tables.len() {
-            for b in a + 1..tables.len() {
-                is_better |= exchange(tables, a, b, costs);
-            }
-        }
-    }
-}
-
-/// Carries out every exchange between two tables that lessens the cost. Returns
-/// true if there was one.
-fn exchange(tables: &mut [Vec<usize>], a: usize, b: usize, costs: &PairCosts) -> bool {
-    let mut is_better = false;
-    for i in 0..tables[a].len() {
-        for j in 0..tables[b].len() {
-            let (one, other) = (tables[a][i], tables[b][j]);
-            let before = costs.of(one, &tables[a], one) + costs.of(other, &tables[b], other);
-            let after = costs.of(other, &tables[a], one) + costs.of(one, &tables[b], other);
-            if after < before {
-                (tables[a][i], tables[b][j]) = (other, one);
-                is_better = true;
-            }
-        }
-    }
-    is_better
-}
-
-/// Carries out so many random exchanges.
-fn disturb(tables: &mut [Vec<usize>], exchanges: usize, seed: u64) {
-    let seats = tables[0].len();
-    let count = tables.len() * seats;
-    for exchange in 0..exchanges as u64 {
-        let [one, other] = [2 * exchange, 2 * exchange + 1]
-            .map(|about| (draw_lot(seed, about) % count as u64) as usize);
-        let (a, b) = ((one / seats, one % seats), (other / seats, other % seats));
-        let (left, right) = (tables[a.0][a.1], tables[b.0][b.1]);
-        (tables[a.0][a.1], tables[b.0][b.1]) = (right, left);
-    }
-}
-
-/// Returns the players of a table by their seats. Each seat that a player has had
-/// more often than another one costs the more. The lot decides among equal
-/// orders.
-fn take_seats(table: &[&TablePlayer], seed: u64) -> Vec<EntrantId> {
-    let cost = |player: &TablePlayer, seat: usize| -> u64 {
-        let games = |seat: usize| player.seats.get(seat).copied().unwrap_or(0);
-        let least = (0..table.len()).map(games).min().unwrap_or(0);
-        8_u64.pow((games(seat) - least).min(16))
-    };
-    let mut by_lot: Vec<&TablePlayer> = table.to_vec();
-    by_lot.sort_by_key(|player| draw_lot(seed, u64::from(player.id.0)));
-    let mut orders = vec![Vec::new()];
-    for _ in 0..by_lot.len() {
-        orders = orders
-            .iter()
-            .flat_map(|order: &Vec<usize>| {
-                let free = (0..by_lot.len()).filter(|at| !order.contains(at));
-                free.map(|at| [&order[..], &[at]].concat())
-            })
-            .collect();
-    }
-    let of_order = |order: &Vec<usize>| {
-        let seated = order.iter().enumerate();
-        seated.map(|(seat, at)| cost(by_lot[*at], seat)).sum::<u64>()
-    };
-    let best = orders.into_iter().min_by_key(of_order).unwrap_or_default();
-    best.into_iter().map(|at| by_lot[at].id).collect()
 }

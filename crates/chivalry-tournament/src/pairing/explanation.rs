@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::input::PairingInput;
 use super::record::{Bye, ByeReason};
+use crate::formats::arena_tables::ArenaTablesInput;
 use crate::formats::knockout::Branch;
 use crate::formats::tables::TablesInput;
 use crate::formats::{arena, knockout};
@@ -156,6 +157,9 @@ impl Tournament {
                 (PairingInput::Tables { input }, Some(paired)) => {
                     vec![table_reason(input, &paired.entrants(), entrant)]
                 }
+                (PairingInput::ArenaTables { input }, Some(paired)) => {
+                    vec![arena_table_reason(input, &paired.entrants(), entrant)]
+                }
                 _ => reasons_of(pairing_run, entrant, opponent, node),
             });
         }
@@ -194,7 +198,7 @@ fn reasons_of(
         }
         PairingInput::Swiss { input, .. } => swiss_reasons(input, own, opponent),
         PairingInput::Reported { .. } => vec![PairingReason::OtherAlgorithm],
-        PairingInput::Tables { .. } => Vec::new(),
+        PairingInput::Tables { .. } | PairingInput::ArenaTables { .. } => Vec::new(),
         PairingInput::Arena { input } => {
             let waiter = |id| input.waiting.iter().find(|waiter| waiter.id == id);
             let pairs = arena::pair(input, pairing_run.seed);
@@ -222,6 +226,23 @@ fn table_reason(input: &TablesInput, table: &[EntrantId], own: EntrantId) -> Pai
         lowest: scores().min().unwrap_or_default(),
         highest: scores().max().unwrap_or_default(),
         met: table.iter().filter(|id| met.contains(id)).count(),
+    }
+}
+
+/// The reason for a table of an arena. Meetings are those in recent games.
+fn arena_table_reason(
+    input: &ArenaTablesInput,
+    table: &[EntrantId],
+    own: EntrantId,
+) -> PairingReason {
+    let waiting = || input.waiting.iter().filter(|waiter| table.contains(&waiter.id));
+    let scores = || waiting().map(|waiter| waiter.points);
+    let recent = waiting().find(|waiter| waiter.id == own).map_or(&[][..], |it| &it.recent);
+    let has_met = |id: &&EntrantId| recent.iter().any(|opponents| opponents.contains(id));
+    PairingReason::SharedTable {
+        lowest: scores().min().unwrap_or_default(),
+        highest: scores().max().unwrap_or_default(),
+        met: table.iter().filter(has_met).count(),
     }
 }
 

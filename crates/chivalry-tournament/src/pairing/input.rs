@@ -4,10 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::formats::arena::{ARENA_VERSION, ArenaInput};
+use crate::formats::arena_tables::{ARENA_TABLES_VERSION, ArenaTablesInput};
 use crate::formats::knockout::{KNOCKOUT_VERSION, KnockoutInput};
 use crate::formats::round_robin::{BERGER_VERSION, berger};
 use crate::formats::tables::{self, TABLES_VERSION, TablesInput};
-use crate::formats::{arena, knockout};
+use crate::formats::{arena, arena_tables, knockout};
 use crate::ids::EntrantId;
 use crate::swiss::{self, SwissInput, Unpairable};
 
@@ -54,6 +55,11 @@ pub enum PairingInput {
         /// The waiting players.
         input: ArenaInput,
     },
+    /// By waiting, at tables of more than two players.
+    ArenaTables {
+        /// The waiting players.
+        input: ArenaTablesInput,
+    },
 }
 
 /// A pair without a pairing number.
@@ -83,6 +89,7 @@ impl PairingInput {
             PairingInput::Tables { .. } => TABLES_VERSION,
             PairingInput::Knockout { .. } => KNOCKOUT_VERSION,
             PairingInput::Arena { .. } => ARENA_VERSION,
+            PairingInput::ArenaTables { .. } => ARENA_TABLES_VERSION,
             PairingInput::Reported { .. } => "report/1",
         }
     }
@@ -99,6 +106,10 @@ impl PairingInput {
             first,
             second,
             others: Vec::new(),
+        };
+        let table = |ids: &Vec<EntrantId>| {
+            let [first, second, others @ ..] = &ids[..] else { return None };
+            Some(ProposedPair { others: others.to_vec(), ..proposed(*first, *second) })
         };
         match self {
             PairingInput::RoundRobin { round, double, groups } => {
@@ -125,10 +136,6 @@ impl PairingInput {
             }
             PairingInput::Tables { input } => {
                 let round = tables::pair(input, seed)?;
-                let table = |ids: &Vec<EntrantId>| {
-                    let [first, second, others @ ..] = &ids[..] else { return None };
-                    Some(ProposedPair { others: others.to_vec(), ..proposed(*first, *second) })
-                };
                 Ok((round.tables.iter().filter_map(table).collect(), round.byes))
             }
             PairingInput::Knockout { input } => {
@@ -142,6 +149,10 @@ impl PairingInput {
             PairingInput::Reported { pairs, byes } => {
                 let pairs = pairs.iter().map(|[first, second]| proposed(*first, *second));
                 Ok((pairs.collect(), byes.clone()))
+            }
+            PairingInput::ArenaTables { input } => {
+                let tables = arena_tables::pair(input, seed);
+                Ok((tables.iter().filter_map(table).collect(), Vec::new()))
             }
             PairingInput::Arena { input } => {
                 let pairs = arena::pair(input, seed);

@@ -8,7 +8,7 @@ use chivalry_rules::{Position, Variant};
 use super::edition::Edition;
 use super::error::PlanError;
 use super::scoring::ByeWorth;
-use super::stage_plan::StagePlan;
+use super::stage_plan::{Format, StagePlan};
 use super::tie_break::TieBreak;
 use crate::tournament::entrant::Condition;
 
@@ -91,9 +91,10 @@ pub struct ByePolicy {
 
 impl TournamentPlan {
     /// Replaces the tie-breaks that the format gave to the stages of a game of
-    /// more than two teams.
+    /// more than two teams. An arena has none.
     pub fn use_tie_breaks_of_tables(&mut self) {
-        let stages = self.stages.iter_mut();
+        let is_arena = |stage: &&mut StagePlan| matches!(stage.format, Format::Arena { .. });
+        let stages = self.stages.iter_mut().filter(|stage| !is_arena(stage));
         for stage in stages.filter(|stage| stage.tie_breaks == stage.format.tie_breaks()) {
             stage.tie_breaks = TieBreak::OF_TABLES.to_vec();
         }

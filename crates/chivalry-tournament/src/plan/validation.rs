@@ -158,7 +158,7 @@ impl StagePlan {
     /// Validates the stage for a game of more than two teams.
     fn check_tables(&self, at: &str, variant: &str) -> Result<(), PlanError> {
         let field = |name: &str| format!("{at}{name}");
-        if !matches!(self.format, Format::Swiss { .. }) {
+        if !matches!(self.format, Format::Swiss { .. } | Format::Arena { .. }) {
             let (field, variant) = (field("format"), variant.to_owned());
             return Err(PlanError::NotTwoSides { field, variant });
         }

@@ -94,7 +94,7 @@ impl Tournament {
         let plan = &self.plan.stages[stage];
         let mut results: Vec<RoundResult> =
             rounds.iter().map(|round| self.result(plan, stage, round, id)).collect();
-        if matches!(plan.format, Format::Arena { .. }) {
+        if matches!(plan.format, Format::Arena { .. }) && !self.has_tables() {
             count_streaks(&mut results);
         }
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);

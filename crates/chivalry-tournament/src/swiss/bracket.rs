@@ -3,7 +3,7 @@
 use super::color_allocation::first_side;
 use super::criteria::{Cost, Costs, Criterion, Member};
 use super::graph::Graph;
-use super::matching::max_weight_matching;
+use super::matching::{EdgeWeights, max_weight_matching};
 use super::player::{Player, meeting_degrees};
 use super::round::{BracketSummary, SwissPair, SwissRound};
 
@@ -46,14 +46,14 @@ impl RoundPairer {
             Some(other) => b >= moved_down.len() && players[a].may_meet(other),
             None => players[a].may_have_bye,
         };
-        let mut edges = vec![0_i32; size * size];
+        let mut edges = EdgeWeights::new(size);
+        let index = edges.add_value(1_i32);
         for a in 0..size {
-            for b in a + 1..size {
-                edges[a * size + b] = i32::from(may(a, b));
-                edges[b * size + a] = edges[a * size + b];
+            for b in (a + 1..size).filter(|b| may(a, *b)) {
+                edges.set(a, b, index);
             }
         }
-        max_weight_matching(edges, size).iter().all(Option::is_some)
+        max_weight_matching(edges).iter().all(Option::is_some)
     }
 
     /// The number of possible opponents of each player, with the bye as one and

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use integer_blossom::Weight as _;
 
 use super::graph::{Gains, Graph, NodeKind};
-use super::matching::{BipartiteMatching, WideInt, max_weight_matching};
+use super::matching::{BipartiteMatching, EdgeWeights, WideInt, max_weight_matching};
 
 /// Digits below those of the criteria, for the choice among best candidates.
 pub(super) struct SecondaryWeights<'a> {
@@ -19,7 +19,8 @@ macro_rules! with_width {
         match $weights.bits {
             ..=56 => $weights.$method::<1>($($argument),*),
             57..=120 => $weights.$method::<2>($($argument),*),
-            121..=248 => $weights.$method::<4>($($argument),*),
+            121..=184 => $weights.$method::<3>($($argument),*),
+            185..=248 => $weights.$method::<4>($($argument),*),
             249..=504 => $weights.$method::<8>($($argument),*),
             505..=1_016 => $weights.$method::<16>($($argument),*),
             1_017..=2_040 => $weights.$method::<32>($($argument),*),
@@ -124,41 +125,48 @@ impl<'a> WeightLayout<'a> {
         }
     }
 
-    /// Returns the weights as a symmetric matrix. Zero where there is no edge.
-    fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
+    /// Returns the weights of the edges. Edges between nodes of the same kinds share a value, which
+    /// `extra` divides further.
+    fn weights<const N: usize>(&self) -> EdgeWeights<WideInt<N>> {
         debug_assert!(self.bits <= WideInt::<N>::BITS);
-        let size = self.numbers.len();
         let own = self.graph.layout.len();
-        let mut weights = vec![WideInt::ZERO; size * size];
+        let mut weights = EdgeWeights::new(self.numbers.len());
         let mut known = KindTable::new(&self.kinds);
+        // The last weight with `extra` for each kind of the other node.
+        let mut last: Vec<u32> = vec![0; self.numbers.len()];
         let mut gains = Gains::new();
         self.for_each_edge(|a, b| {
             let (one, other) = (self.numbers[a], self.numbers[b]);
-            let mut weight = known.get(a, b).unwrap_or_else(|| {
+            let mut index = known.get(a, b).unwrap_or_else(|| {
                 gains.clear();
                 self.graph.gains(one, other, &mut gains);
                 let mut weight = WideInt::<N>::ZERO;
                 for (place, gain) in &gains {
                     weight.add_shifted(*gain, self.shifts[*place]);
                 }
-                weight
+                weights.add_value(weight)
             });
-            known.set(a, b, weight);
+            known.set(a, b, index);
             if let Some(extra) = self.extra {
+                let mut weight = weights.value(index);
                 gains.clear();
                 (extra.gains)(one.min(other), one.max(other), &mut gains);
                 for (place, gain) in &gains {
                     weight.add_shifted(*gain, self.shifts[own + place]);
                 }
+                let before = &mut last[self.kinds[b].unwrap_or_default()];
+                if weights.value(*before) != weight {
+                    *before = weights.add_value(weight);
+                }
+                index = *before;
             }
-            weights[a * size + b] = weight;
-            weights[b * size + a] = weight;
+            weights.set(a, b, index);
         });
         weights
     }
 
     fn solve<const N: usize>(&self) -> Mates {
-        max_weight_matching(self.weights::<N>(), self.numbers.len())
+        max_weight_matching(self.weights::<N>())
     }
 
     /// Returns the index in `lower` of the mate of each of `upper`.
@@ -172,8 +180,8 @@ impl<'a> WeightLayout<'a> {
             for column in 0..size {
                 let is_left_over = row >= upper.len();
                 let weight = match is_left_over {
-                    false => weights[row * all + upper.len() + column],
-                    true if has_bye => weights[(upper.len() + column) * all + all - 1],
+                    false => weights.get(row, upper.len() + column),
+                    true if has_bye => weights.get(upper.len() + column, all - 1),
                     true => WideInt::ZERO,
                 };
                 let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;

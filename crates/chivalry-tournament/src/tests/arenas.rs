@@ -182,3 +182,136 @@ fn a_forfeit_ends_a_streak_at_its_place() {
     let points: Vec<u32> = tourney.places(0, 0).iter().map(|it| it.2).collect();
     assert_eq!(points, [6, 0]);
 }
+
+/// An arena of a game in which each of four plays for himself.
+fn arena_of_tables(players: u32, length_ms: u64) -> TestTournament {
+    let stages = vec![stage(Format::Arena { length_ms, wave_ms: WAVE })];
+    let mut tourney = TestTournament::new(super::table_tournaments::singles(stages));
+    tourney.fill(players);
+    tourney.direct(Command::BeginStage);
+    tourney
+}
+
+fn placed(places: [u8; 4]) -> GameResult {
+    GameResult::Placed { places: Places::try_from(places.to_vec()).unwrap() }
+}
+
+/// Advances to the next wave.
+fn wave(tourney: &mut TestTournament) {
+    tourney.now = tourney.tournament.next_due_at(tourney.now).unwrap();
+    tourney.tick();
+    tourney.make_games();
+}
+
+#[test]
+fn an_arena_of_tables_seats_four_and_scores_by_place_without_streaks() {
+    let mut tourney = arena_of_tables(4, HOUR);
+    let mut expected: BTreeMap<EntrantId, u32> = BTreeMap::new();
+    let mut waves = 0;
+    for _ in 0..4 {
+        while tourney.games().is_empty() {
+            wave(&mut tourney);
+            waves += 1;
+        }
+        let (id, game) = tourney.games().remove(0);
+        let table = tourney.tournament.pairing(id).unwrap().entrants();
+        assert_eq!(table.len(), 4);
+        // The entrant with the lowest number wins every game.
+        let place = |own: &EntrantId| table.iter().filter(|it| *it <= own).count() as u8;
+        let places: Vec<u8> = table.iter().map(place).collect();
+        for (entrant, place) in table.iter().zip(&places) {
+            *expected.entry(*entrant).or_default() += 2 * (4 - u32::from(*place));
+        }
+        tourney.end_game(id, game.number, placed(places.try_into().unwrap()));
+    }
+    assert!(waves >= 4 + 3 * crate::arena::REMATCH_WAIT - 3, "the same four wait: {waves}");
+    let points: BTreeMap<EntrantId, u32> =
+        tourney.places(0, 0).iter().map(|it| (EntrantId(it.1), it.2)).collect();
+    assert_eq!(points, expected);
+    assert_eq!(points[&EntrantId(1)], 24, "no game counts twice");
+    let why = tourney.tournament.explain_pairing(0, 2, EntrantId(2)).unwrap();
+    assert_eq!(why.algorithm, "arena-tables/1");
+    let shared = PairingReason::SharedTable { lowest: 0, highest: 6, met: 3 };
+    assert_eq!(why.reasons, [shared]);
+    tourney.check();
+}
+
+#[test]
+fn an_arena_of_tables_lets_nobody_wait_long_and_mixes_the_tables() {
+    let players = 42;
+    let mut tourney = arena_of_tables(players, HOUR);
+    let mut random = StdRng::seed_from_u64(42);
+    let mut ends: BTreeMap<(Timestamp, PairingId), GameResult> = BTreeMap::new();
+    let begin = tourney.now;
+    let mut free: BTreeMap<EntrantId, Timestamp> =
+        (1..=players).map(|id| (EntrantId(id), begin)).collect();
+    let (mut waits, mut games) = (Vec::new(), BTreeMap::<EntrantId, u32>::new());
+    let mut last: BTreeMap<EntrantId, Vec<EntrantId>> = BTreeMap::new();
+    loop {
+        let game = ends.first_key_value().map(|((at, _), _)| *at);
+        let due = tourney.tournament.next_due_at(tourney.now);
+        let Some(next) = game.into_iter().chain(due).min() else { break };
+        tourney.now = tourney.now.max(next);
+        if game == Some(next) {
+            let ((_, id), result) = ends.pop_first().unwrap();
+            for entrant in tourney.tournament.pairing(id).unwrap().entrants() {
+                free.insert(entrant, tourney.now);
+            }
+            tourney.end_game(id, 1, result);
+            continue;
+        }
+        tourney.tick();
+        for due in tourney.tournament.due_games().collect::<Vec<_>>() {
+            let mut table = tourney.tournament.pairing(due.pairing).unwrap().entrants();
+            for entrant in &table {
+                let since = free.remove(entrant).expect("nobody plays two games at once");
+                waits.push(tourney.now.since(since).as_millis() as u64);
+                *games.entry(*entrant).or_default() += 1;
+            }
+            table.sort_unstable();
+            for entrant in &table {
+                let before = last.insert(*entrant, table.clone());
+                assert_ne!(before.as_ref(), Some(&table), "there are others");
+            }
+            let mut places = [1, 2, 3, 4];
+            places.rotate_left(random.random_range(0..4));
+            let length = random.random_range(120_000..480_000);
+            let at = tourney.now + std::time::Duration::from_millis(length);
+            ends.insert((at, due.pairing), placed(places));
+        }
+        tourney.make_games();
+    }
+    assert_eq!(tourney.tournament.status(), TournamentStatus::Ended);
+    assert!(games.len() == 42 && games.values().all(|games| *games >= 6), "{games:?}");
+    // Two of forty-two are left over at first. They sit at the first table that ends.
+    assert!(waits.iter().all(|wait| *wait <= 180_000), "{:?}", waits.iter().max());
+    tourney.check();
+}
+
+#[test]
+fn players_of_tables_enter_late_withdraw_and_miss_their_game() {
+    let mut tourney = arena_of_tables(7, HOUR);
+    wave(&mut tourney);
+    assert_eq!(tourney.games().len(), 1, "three wait for a fourth");
+    let players = vec![applicant(8, None)];
+    tourney.ask(Some(player(8)), &Command::Enter { players, stage: 0 }).unwrap();
+    wave(&mut tourney);
+    assert_eq!(tourney.games().len(), 2);
+    let (id, _) = tourney.games()[0];
+    let gone = tourney.tournament.pairing(id).unwrap().entrants()[2];
+    tourney.direct(Command::Withdraw { entrant: gone });
+    assert!(tourney.tournament.pairing(id).unwrap().forfeited.is_empty(), "it is played on");
+    let absent = chivalry_rules::Team::Third;
+    tourney.end_game(id, 1, GameResult::Forfeit { absent });
+    let card = tourney.tournament.cross_table(0, 0);
+    let of = |id: EntrantId| card.iter().find(|it| it.entrant == id).unwrap().points();
+    let table = tourney.tournament.pairing(id).unwrap().entrants();
+    let points: Vec<u32> = table.iter().map(|id| of(*id)).collect();
+    assert_eq!(points, [4, 4, 0, 4], "the others share the first place");
+    let (id, _) = tourney.games()[0];
+    tourney.end_game(id, 1, placed([1, 2, 3, 4]));
+    wave(&mut tourney);
+    let (id, _) = tourney.games()[0];
+    assert!(!tourney.tournament.pairing(id).unwrap().entrants().contains(&gone));
+    tourney.check();
+}

@@ -96,8 +96,8 @@ fn penalties_are_logged_and_a_loss_ends_the_game() {
     assert_eq!(tourney.tournament.penalties().count(), 0);
     let timed = tourney.direct(penalty(first, two, Penalty::Time { ms: 60_000 }));
     let orders = tourney.tournament.orders_of(&tourney.tournament.log()[timed as usize - 1]);
-    let is_first = tourney.games()[0].1.first == two;
-    let kind = DirectorOrderKind::TakeTime { first: is_first, ms: 60_000 };
+    let team = if tourney.games()[0].1.first == two { Team::First } else { Team::Second };
+    let kind = DirectorOrderKind::TakeTime { team, ms: 60_000 };
     assert_eq!(orders[0].1, DirectorOrder { number: timed, kind });
     assert_eq!(tourney.refused(Command::Undo { action: timed }), Refusal::NotUndoable);
     let stranger = EntrantId((1..=4).find(|id| ![one.0, two.0].contains(id)).unwrap());

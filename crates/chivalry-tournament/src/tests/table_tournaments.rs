@@ -1,5 +1,7 @@
 //! Tournaments of games with more than two teams, from the plan to the standings.
 
+use chivalry_play::matches::{DirectorOrder, DirectorOrderKind};
+
 use super::*;
 
 const PLACED: [u8; 4] = [2, 1, 4, 3];
@@ -91,9 +93,16 @@ fn a_tournament_of_four_singles_is_played_to_the_end() {
 #[test]
 fn plans_offer_only_what_is_defined_for_tables() {
     let fault = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
-    let arena = stage(Format::Arena { length_ms: 900_000, wave_ms: 5_000 });
+    let arena = || stage(Format::Arena { length_ms: 900_000, wave_ms: 5_000 });
+    assert!(singles(vec![arena()]).check().is_ok());
+    let scoring = Scoring { win: 3, ..Scoring::default() };
+    let message = fault(singles(vec![StagePlan { scoring, ..arena() }]));
+    assert!(message.starts_with("stages[0].scoring: "), "{message}");
+    let tie_breaks = vec![TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 }];
+    let message = fault(singles(vec![StagePlan { tie_breaks, ..arena() }]));
+    assert!(message.starts_with("stages[0].tie_breaks[0]: "), "{message}");
     let robin = stage(Format::RoundRobin { groups: 1, double: false });
-    for other in [arena, robin, knockout(false)] {
+    for other in [robin, knockout(false)] {
         let message = fault(singles(vec![swiss(3), other]));
         let expected = "stages[1].format: chivalry-four-singles is not a game of two sides";
         assert!(message.starts_with(expected), "{message}");
@@ -211,19 +220,48 @@ fn absent_players_of_a_table_forfeit_and_the_others_share_the_first_place() {
 }
 
 #[test]
-fn directors_forbid_pairs_and_warn_at_tables() {
-    let mut tourney = begun(8, singles(vec![swiss(3)]));
-    let entrants = tourney.tournament.pairing(PairingId(1)).unwrap().entrants();
+fn a_penalty_at_a_table_concerns_one_seat_and_the_others_play_on() {
+    let waiting = StagePlan { no_show_ms: Some(60_000), ..swiss(2) };
+    let mut tourney = begun(8, singles(vec![waiting]));
+    let pairing = PairingId(1);
+    let entrants = tourney.tournament.pairing(pairing).unwrap().entrants();
     let penalize = |penalty| Command::Penalize {
-        pairing: PairingId(1),
+        pairing,
         entrant: entrants[3],
         penalty,
         reason: "a phone".to_owned(),
     };
-    for unfit in [Penalty::Loss {}, Penalty::Time { ms: 1_000 }] {
-        assert_eq!(tourney.refused(penalize(unfit)), Refusal::OnlyWarnings);
+    let (time, loss) = (Penalty::Time { ms: 1_000 }, Penalty::Loss {});
+    for early in [time, loss] {
+        assert_eq!(tourney.refused(penalize(early)), Refusal::NoSuchGame);
     }
-    tourney.direct(penalize(Penalty::Warning {}));
+    for entrant in entrants.clone() {
+        tourney.direct(Command::Ready { pairing, entrant });
+    }
+    tourney.make_games();
+    let played_in = tourney.games()[0].1.played_in.unwrap();
+    let warned = tourney.direct(penalize(Penalty::Warning {}));
+    tourney.direct(Command::Undo { action: warned });
+    let team = chivalry_rules::Team::Fourth;
+    for (penalty, kind) in [
+        (time, DirectorOrderKind::TakeTime { team, ms: 1_000 }),
+        (loss, DirectorOrderKind::Eliminate { team }),
+    ] {
+        let number = tourney.direct(penalize(penalty));
+        let recorded = &tourney.tournament.log()[number as usize - 1];
+        let orders = tourney.tournament.orders_of(recorded);
+        assert_eq!(orders, [(played_in, DirectorOrder { number, kind })]);
+        assert_eq!(tourney.refused(Command::Undo { action: number }), Refusal::NotUndoable);
+    }
+    let table = tourney.tournament.pairing(pairing).unwrap();
+    assert!(!tourney.tournament.is_decided(table), "the match reports the places");
+    tourney.end_game(pairing, 1, placed(&[2, 1, 3, 4]));
+    tourney.check();
+}
+
+#[test]
+fn directors_forbid_pairs_at_tables() {
+    let mut tourney = begun(8, singles(vec![swiss(3)]));
     let pair = [EntrantId(1), EntrantId(2)];
     assert_eq!(tourney.refused(Command::Fix { pair }), Refusal::NotInThisFormat);
     end_games(&mut tourney);

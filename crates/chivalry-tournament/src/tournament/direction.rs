@@ -2,11 +2,13 @@
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{DirectorOrder, DirectorOrderKind, MatchId};
+use chivalry_rules::Team;
 
 use super::event::{Event, RecordedEvent};
 use super::penalty::{Penalty, RoundPause};
 use super::state::{Tournament, TournamentStatus};
 use crate::ids::{EntrantId, PairingId};
+use crate::pairing::record::GameRecord;
 
 /// A penalty in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,19 +68,37 @@ impl Tournament {
         match recorded.event {
             Event::Paused { until } => to_all(DirectorOrderKind::Pause { until }),
             Event::Resumed {} => to_all(DirectorOrderKind::Resume),
-            Event::Penalized {
-                pairing, number, entrant, penalty: Penalty::Time { ms }, ..
-            } => {
+            Event::Penalized { pairing, number, entrant, penalty, .. } => {
                 let games = self.pairing(pairing).map_or(&[][..], |pairing| &pairing.games);
                 let game = games.iter().find(|game| game.number == number);
-                let of_game = |game: &crate::pairing::record::GameRecord| {
-                    let first = game.first == entrant;
-                    Some((game.played_in?, order(DirectorOrderKind::TakeTime { first, ms })))
+                let of_game = |game: &GameRecord| {
+                    let entrants = self.entrants_by_team(pairing, game.first);
+                    let mut teams = Team::ALL.into_iter().zip(entrants);
+                    let (team, _) = teams.find(|(_, of)| *of == entrant)?;
+                    let kind = match penalty {
+                        Penalty::Time { ms } => DirectorOrderKind::TakeTime { team, ms },
+                        Penalty::Loss {} if self.has_tables() => {
+                            DirectorOrderKind::Eliminate { team }
+                        }
+                        Penalty::Loss {} | Penalty::Warning {} => return None,
+                    };
+                    Some((game.played_in?, order(kind)))
                 };
                 game.and_then(of_game).into_iter().collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Returns the orders to abort the matches whose results no longer count after new entries of
+    /// the log. Matches that have ended are among them.
+    #[must_use]
+    pub fn cancellations(&self, new: &[RecordedEvent]) -> Vec<(MatchId, DirectorOrder)> {
+        let Some(last) = new.last().filter(|_| new.iter().any(may_abandon)) else {
+            return Vec::new();
+        };
+        let order = DirectorOrder { number: last.v, kind: DirectorOrderKind::Cancel };
+        self.abandoned_matches().map(|id| (id, order)).collect()
     }
 
     /// Returns the first entry of the last action of a director that counts.
@@ -116,4 +136,10 @@ impl Tournament {
         let undone = self.undone_actions();
         self.log.iter().filter(move |recorded| !undone.contains(&recorded.action))
     }
+}
+
+/// True if the entry may make a match obsolete. The server adds such entries for absences and for a
+/// stage that cannot begin.
+fn may_abandon(recorded: &RecordedEvent) -> bool {
+    recorded.by.is_some() || matches!(recorded.event, Event::Forfeited { .. } | Event::Cancelled)
 }

@@ -26,7 +26,7 @@ pub enum Penalty {
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 86_400_000))]
         ms: u64,
     },
-    /// The loss of the game.
+    /// The loss of the game. At a table the entrant is out, and the others play on.
     Loss {},
 }
 

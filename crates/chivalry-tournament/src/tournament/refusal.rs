@@ -124,9 +124,6 @@ pub enum Refusal {
     /// The result is not one of a game with the seats of the pairing.
     #[error("the result does not fit the seats of the pairing")]
     ResultUnfit,
-    /// A penalty that a table does not have.
-    #[error("only warnings are given at a table of more than two players")]
-    OnlyWarnings,
     /// The pairing does not wait for presence.
     #[error("the pairing is not waiting for players")]
     NotWaiting,

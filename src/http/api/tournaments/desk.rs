@@ -11,7 +11,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::live::{LiveError, MatchSnapshot, TournamentSnapshot};
 use crate::protocol::views::engine_correlation::EngineUseView;
-use crate::protocol::{Code, DeskGameView, DeskView, MatchView, Reason, RequestError};
+use crate::protocol::{Code, DeskGameView, DeskView, MatchView, Reason, RequestError, SeatMap};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
@@ -147,8 +147,8 @@ fn player_of(
     player.ok_or_else(|| RequestError::unmet("player", Reason::EntrantOfRecord))
 }
 
-/// Returns the view of a match. A match of another node is read from the store, without the
-/// presence of its players.
+/// Returns the view of a match. A match of another node is read from the store, and the presence of
+/// its players from that node.
 async fn match_view(state: &AppState, id: MatchId, now: Timestamp) -> ApiResult<Option<MatchView>> {
     match state.live.snapshot(id, None).await {
         Ok(snapshot) => Ok(Some(view(&snapshot, state.live.watchers(id), now))),
@@ -168,8 +168,13 @@ async fn stored_view(
         error => return Err(live_error(&error).into()),
     }
     let (_, snapshot) = state.live.history(id, None).await.map_err(|error| live_error(&error))?;
+    let elsewhere = state.presence_elsewhere(id).await;
     let view = view(&snapshot, 0, now);
-    Ok(Some(MatchView { presence: None, ..view }))
+    let variant = snapshot.match_state.variant();
+    let presence = view.presence.as_ref().and(elsewhere).map(|presence| {
+        SeatMap::of(variant, |seat| presence.get(&variant.seat_name(seat).letter()).copied())
+    });
+    Ok(Some(MatchView { presence, ..view }))
 }
 
 fn view(snapshot: &MatchSnapshot, watchers: u32, now: Timestamp) -> MatchView {

@@ -281,9 +281,9 @@ fn side_event_frame(event: &SideEvent) -> String {
         SideEventKind::Watchers { count } => {
             ServerMessage::Watchers { match_id, v, now, count: *count }
         }
-        SideEventKind::Presence { seat, gone_at } => {
+        SideEventKind::Presence { seat, gone_at, is_held } => {
             let seat = event.variant.seat_name(*seat).letter();
-            let presence = PresenceView::of(*gone_at, event.at);
+            let presence = PresenceView::of(*gone_at, *is_held, event.at);
             ServerMessage::Presence { match_id, v, now, seat, presence }
         }
         SideEventKind::Renamed { seat, player } => {

@@ -54,6 +54,8 @@ pub enum SideEventKind {
         /// The time from which the other side can claim the match. `None` for a player who
         /// returned.
         gone_at: Option<Timestamp>,
+        /// True while the directors of a tournament have paused the match.
+        is_held: bool,
     },
     /// A player has another name.
     Renamed {

@@ -71,6 +71,7 @@ impl Finished {
             played += stage.check_games(world).await;
             match stage.plan["format"]["kind"].as_str().unwrap() {
                 "swiss" if self.view["plan"]["edition"].is_null() => tables::check(stage),
+                "arena" if self.view["plan"]["edition"].is_null() => tables::check_arena(stage),
                 "swiss" => stage.check_swiss(),
                 "round_robin" => stage.check_round_robin(),
                 "knockout" => stage.check_knockout(),

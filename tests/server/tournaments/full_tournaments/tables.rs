@@ -82,6 +82,33 @@ pub(super) fn check(stage: &Stage) {
     stage.check_places(&points);
 }
 
+/// Tables are full, nobody is left out of the standings, no game counts twice, and the same four do
+/// not play twice in a row while others play.
+pub(super) fn check_arena(stage: &Stage) {
+    let mut points: BTreeMap<u64, f64> = BTreeMap::new();
+    let mut last: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+    let mut tables_of: BTreeMap<u64, u64> = BTreeMap::new();
+    for round in &stage.rounds {
+        assert_eq!(list(&round["byes"]).len(), 0, "{round}");
+        for pairing in list(&round["pairings"]) {
+            let table = entrants(pairing);
+            assert_eq!(table.len(), 4, "{pairing}");
+            let together: BTreeSet<u64> = table.iter().copied().collect();
+            let repeats = table.iter().all(|entrant| last.get(entrant) == Some(&together));
+            assert!(!repeats || stage.groups[0].len() < 8, "{pairing}");
+            for (entrant, own) in table.iter().zip(points_of(pairing, &table)) {
+                *points.entry(*entrant).or_default() += own;
+                *tables_of.entry(*entrant).or_default() += 1;
+                last.insert(*entrant, together.clone());
+            }
+        }
+    }
+    let most = tables_of.values().max().copied().unwrap_or(0);
+    assert!(most > 1, "a player plays again: {tables_of:?}");
+    stage.check_points(&points);
+    stage.check_places(&points);
+}
+
 /// The game of a pairing that counts.
 fn counted(pairing: &Value) -> Option<&Value> {
     let mut games = list(&pairing["games"]).iter();

@@ -20,6 +20,14 @@ impl Match {
         self.time().speed().grace().filter(|_| is_live)
     }
 
+    /// Returns the grace with which the presence of the players is observed: [`Match::grace`], and
+    /// the same time while the directors of a tournament have paused the match.
+    #[must_use]
+    pub fn presence_grace(&self) -> Option<Duration> {
+        let is_held = self.status == Status::Playing && self.is_held();
+        self.grace().or_else(|| self.time().speed().grace().filter(|_| is_held))
+    }
+
     pub(in crate::matches) fn decide_claim(
         &self,
         player: PlayerId,

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;
 use crate::matches::log::event::Event;
+use crate::matches::log::offer::SeatOutReason;
+use crate::matches::log::serde_seats::team_index;
 use crate::matches::match_state::state::Match;
 use crate::matches::status::Status;
 use chivalry_rules::Team;
@@ -35,18 +37,31 @@ pub enum DirectorOrderKind {
     Resume,
     /// Takes time from the clock of each seat of a side. At least a second is left.
     TakeTime {
-        /// True for the first side.
-        first: bool,
+        /// The side.
+        #[serde(with = "team_index")]
+        team: Team,
         /// The time in milliseconds.
         ms: u64,
     },
+    /// Ends the game of each seat of a side, like a resignation. Where each plays for himself, the
+    /// others play on.
+    Eliminate {
+        /// The side.
+        #[serde(with = "team_index")]
+        team: Team,
+    },
+    /// Aborts the match, because its result no longer counts.
+    Cancel,
 }
 
 impl Match {
     /// Returns the events by which the match carries out an order. Empty if it has carried out the
-    /// order before, is over, or needs no change.
+    /// order before, is over, or needs no change. An open match carries out a cancellation only.
     #[must_use]
     pub fn decide_order(&self, order: &DirectorOrder, now: Timestamp) -> Vec<Event> {
+        if order.kind == DirectorOrderKind::Cancel {
+            return self.decide_cancellation();
+        }
         if self.status != Status::Playing || order.number <= self.last_order {
             return Vec::new();
         }
@@ -63,15 +78,21 @@ impl Match {
                 events.extend(players.map(|until| Event::Adjourned { until, order: None }));
                 events
             }
-            DirectorOrderKind::TakeTime { first, ms } => {
-                let team = if first { Team::First } else { Team::Second };
+            DirectorOrderKind::TakeTime { team, ms } => {
                 let taken = |seat| {
                     let left_ms = self.clock.left_ms(seat, now)?;
                     let ms = ms.min(left_ms.saturating_sub(LEAST_LEFT_MS));
                     Some(Event::TimeTaken { seat, ms, order: order.number })
                 };
-                self.active_seats(team).filter_map(taken).filter(takes_time).collect()
+                let seats = self.active_seats(team).filter(|seat| self.is_in_play(*seat));
+                seats.filter_map(taken).filter(takes_time).collect()
             }
+            DirectorOrderKind::Eliminate { team } => {
+                let mut seats = self.active_seats(team).filter(|seat| self.is_in_play(*seat));
+                let out = |seat| self.decide_seat_out(seat, SeatOutReason::Resignation);
+                seats.next().map(out).unwrap_or_default()
+            }
+            DirectorOrderKind::Cancel => self.decide_cancellation(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Serialized forms of seats: a seat as its index, a value per seat as an array.
+//! Serialized forms of seats and teams: their index, and a value per seat as an array.
 
 pub(in crate::matches) mod seat_index {
     use serde::de::Error as _;
@@ -18,6 +18,28 @@ pub(in crate::matches) mod seat_index {
     ) -> Result<Seat, D::Error> {
         let index = usize::deserialize(from)?;
         Seat::new(index).ok_or_else(|| D::Error::custom("a seat's index is 0 to 3"))
+    }
+}
+
+pub(in crate::matches) mod team_index {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use chivalry_rules::Team;
+
+    pub(in crate::matches) fn serialize<S: Serializer>(
+        team: &Team,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(*team as u8)
+    }
+
+    pub(in crate::matches) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Team, D::Error> {
+        let index = usize::deserialize(from)?;
+        let team = Team::ALL.get(index).copied();
+        team.ok_or_else(|| D::Error::custom("a team's index is 0 to 3"))
     }
 }
 

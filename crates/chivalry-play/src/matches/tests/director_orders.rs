@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use chivalry_rules::Team;
+
 use super::*;
 
 const LATER: Timestamp = Timestamp(900_000);
@@ -74,7 +76,7 @@ fn a_time_penalty_leaves_a_second_and_does_not_touch_the_other_side() {
             .map(|seat| it.match_state.clock().left_ms(seat, it.now).unwrap())
     };
     let [first, _] = left(&test_match);
-    let take = |ms| DirectorOrderKind::TakeTime { first: false, ms };
+    let take = |ms| DirectorOrderKind::TakeTime { team: Team::Second, ms };
     carry_out(&mut test_match, order(3, take(2_000)));
     assert_eq!(left(&test_match), [first, 4_000]);
     carry_out(&mut test_match, order(4, take(60_000)));
@@ -87,4 +89,20 @@ fn a_time_penalty_leaves_a_second_and_does_not_touch_the_other_side() {
     test_match.now = test_match.now + Duration::from_secs(3_600);
     test_match.ask(1, Command::Resign).unwrap();
     assert!(carry_out(&mut test_match, order(8, take(1))).is_empty(), "the match is over");
+}
+
+#[test]
+fn a_cancelled_match_is_aborted_once_in_a_pause_as_well() {
+    let mut test_match = begun();
+    carry_out(&mut test_match, order(7, DirectorOrderKind::Pause { until: LATER }));
+    // The numbers of cancellations may precede those of other orders.
+    let cancel = order(6, DirectorOrderKind::Cancel);
+    let events = carry_out(&mut test_match, cancel);
+    assert_eq!(events, [ended(MatchResult::Aborted, Termination::Abort)]);
+    assert!(carry_out(&mut test_match, cancel).is_empty(), "the match is over");
+
+    let mut open = TestMatch::new("camette", BLITZ);
+    assert_eq!(carry_out(&mut open, cancel).len(), 1, "a match that waits for players");
+    let text = serde_json::to_string(&cancel).unwrap();
+    assert_eq!(text, r#"{"number":6,"do":"cancel"}"#, "the stored form");
 }

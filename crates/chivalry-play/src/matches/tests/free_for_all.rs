@@ -1,5 +1,7 @@
 //! Tests of matches in which each plays for himself (`rules.md 6.5`).
 
+use chivalry_rules::Team;
+
 use super::*;
 use crate::rating::{RatedAccount, RatedGame};
 
@@ -159,4 +161,38 @@ fn players_are_rated_in_pairs_by_the_order_in_which_they_left() {
     assert!(gained[1] > gained[3] && gained[3] > gained[0] && gained[0] > gained[2], "{gained:?}");
     assert_eq!(gained.iter().sum::<i32>(), 0);
     assert!(changes.iter().all(|change| change.after.games == 1));
+}
+
+#[test]
+fn orders_of_directors_penalize_one_seat_and_the_others_play_on() {
+    let mut test_match = seated(None);
+    let order = |number, kind| DirectorOrder { number, kind };
+    let carry_out = |test_match: &mut TestMatch, order: DirectorOrder| {
+        let events = test_match.match_state.decide_order(&order, test_match.now);
+        test_match.record(events.clone(), None);
+        events
+    };
+    let take = DirectorOrderKind::TakeTime { team: Team::Third, ms: 4_000 };
+    let taken = carry_out(&mut test_match, order(3, take));
+    assert_eq!(taken, [Event::TimeTaken { seat: Seat::THIRD, ms: 4_000, order: 3 }]);
+    let eliminate = |team| DirectorOrderKind::Eliminate { team };
+    let out = carry_out(&mut test_match, order(4, eliminate(Team::Third)));
+    let how = SeatOutReason::Resignation;
+    assert_eq!(out, [Event::SeatOut { seat: Seat::THIRD, how }]);
+    for again in [eliminate(Team::Third), take] {
+        let events = carry_out(&mut test_match, order(5, again));
+        assert!(events.is_empty(), "the seat is out: {events:?}");
+    }
+    // A seat that is to move passes at once, also while the clocks stand still.
+    let until = Timestamp(900_000);
+    carry_out(&mut test_match, order(6, DirectorOrderKind::Pause { until }));
+    let out = carry_out(&mut test_match, order(7, eliminate(Team::First)));
+    assert_eq!(out, [Event::SeatOut { seat: Seat::FIRST, how }, pass(Seat::FIRST)]);
+    assert!(test_match.match_state.is_held());
+    carry_out(&mut test_match, order(8, DirectorOrderKind::Resume));
+    let last = carry_out(&mut test_match, order(9, eliminate(Team::Fourth)));
+    assert_eq!(last, [ended(MatchResult::Second, Termination::Resignation)]);
+    let text = serde_json::to_string(&order(4, eliminate(Team::Fourth))).unwrap();
+    assert_eq!(text, r#"{"number":4,"do":"eliminate","team":3}"#, "the stored form");
+    assert_folds(&test_match);
 }

@@ -107,7 +107,10 @@ impl<W: Weight> Search<W> {
             }
         }
         let edges: Vec<(usize, usize)> = best_to.into_iter().flatten().collect();
-        self.forest.best[blossom] = edges.iter().copied().min_by_key(|edge| self.slack(*edge));
+        let slacks = edges.iter().map(|edge| (self.slack(*edge), *edge));
+        let best = slacks.min_by_key(|(slack, _)| *slack);
+        self.forest.best[blossom] = best.map(|(_, edge)| edge);
+        self.forest.best_slack[blossom] = best.map_or(W::ZERO, |(slack, _)| slack);
         self.forest.best_edges[blossom] = Some(edges);
     }
 

@@ -3,6 +3,7 @@
 mod alternating_forest;
 mod augmentation;
 mod blossoms;
+mod edge_weights;
 mod lexicographic_matching;
 mod search;
 mod state;
@@ -10,6 +11,7 @@ mod state;
 mod tests;
 mod wide_int;
 
+pub(super) use edge_weights::EdgeWeights;
 pub(super) use lexicographic_matching::BipartiteMatching;
 pub(super) use search::max_weight_matching;
 pub(super) use wide_int::WideInt;

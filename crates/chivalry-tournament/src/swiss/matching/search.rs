@@ -5,23 +5,23 @@
 //! phase augments along many disjoint paths, not along one. The weights of
 //! brackets have few values, so few phases remain.
 
+use std::rc::Rc;
+
 use integer_blossom::Weight;
 
 use super::blossoms::{Blossoms, NONE};
+use super::edge_weights::EdgeWeights;
 use super::state::{Forest, Label, Search};
 
 /// Returns the partner of each vertex in a matching of the greatest weight.
-/// `weights` is a symmetric matrix. A weight of zero is no edge.
 pub(in crate::swiss) fn max_weight_matching<W: Weight>(
-    mut weights: Vec<W>,
-    size: usize,
+    mut weights: EdgeWeights<W>,
 ) -> Vec<Option<usize>> {
-    debug_assert_eq!(weights.len(), size * size);
-    let highest = weights.iter().copied().max().unwrap_or(W::ZERO);
-    weights.iter_mut().for_each(|weight| *weight = weight.double());
+    let (size, highest) = (weights.size(), weights.highest());
+    weights.double();
     let mut search = Search {
         size,
-        weights,
+        weights: Rc::new(weights),
         mate: vec![NONE; size],
         dual: [vec![highest; size], vec![W::ZERO; size]].concat(),
         blossoms: Blossoms::new(size),
@@ -62,24 +62,30 @@ impl<W: Weight> Search<W> {
         is_labelled && self.forest.is_spent[self.forest.root[node]]
     }
 
-    /// True if the edge has less slack than `other`.
-    fn is_tighter(&self, edge: (usize, usize), other: Option<(usize, usize)>) -> bool {
-        other.is_none_or(|other| self.slack(edge) < self.slack(other))
+    /// Keeps the edge as the best one of a node if it has less slack.
+    fn offer(&mut self, node: usize, edge: (usize, usize), slack: W) {
+        if self.forest.best[node].is_none() || slack < self.forest.best_slack[node] {
+            self.forest.best[node] = Some(edge);
+            self.forest.best_slack[node] = slack;
+        }
     }
 
     /// Grows the forest by the tight edges of an outer vertex. Returns true if
     /// one of them completed an augmenting path.
     fn scan(&mut self, vertex: usize) -> bool {
         let own_dual = self.dual[vertex];
-        for other in 0..self.size {
-            let weight = self.weight(vertex, other);
+        let weights = Rc::clone(&self.weights);
+        for (other, &index) in weights.row(vertex).iter().enumerate().filter(|(_, it)| **it > 0) {
             let (own, their) = (self.blossoms.top[vertex], self.blossoms.top[other]);
-            if weight == W::ZERO || own == their || self.is_spent(their) {
+            let label = self.forest.label[their];
+            // No edge leads on to a vertex that the forest contains already.
+            let is_inner = label == Label::Inner && self.forest.label[other] != Label::Free;
+            if own == their || is_inner || self.is_spent(their) {
                 continue;
             }
-            let slack = own_dual + self.dual[other] - weight;
+            let slack = own_dual + self.dual[other] - weights.value(index);
             let edge = (vertex, other);
-            match self.forest.label[their] {
+            match label {
                 Label::Free if slack == W::ZERO => self.label_inner(other, vertex),
                 Label::Outer if slack == W::ZERO => match self.common_ancestor(vertex, other) {
                     Some(base) => self.add_blossom(base, edge),
@@ -88,23 +94,13 @@ impl<W: Weight> Search<W> {
                         return true;
                     }
                 },
+                // A vertex of an inner blossom.
                 Label::Inner if slack == W::ZERO => {
-                    let forest = &mut self.forest;
-                    if forest.label[other] == Label::Free {
-                        forest.label[other] = Label::Inner;
-                        forest.entry[other] = Some(edge);
-                    }
+                    self.forest.label[other] = Label::Inner;
+                    self.forest.entry[other] = Some(edge);
                 }
-                Label::Outer if self.is_tighter(edge, self.forest.best[own]) => {
-                    self.forest.best[own] = Some(edge);
-                }
-                Label::Free | Label::Inner
-                    if self.forest.label[other] == Label::Free
-                        && self.is_tighter(edge, self.forest.best[other]) =>
-                {
-                    self.forest.best[other] = Some(edge);
-                }
-                Label::Free | Label::Outer | Label::Inner => {}
+                Label::Outer => self.offer(own, edge, slack),
+                Label::Free | Label::Inner => self.offer(other, edge, slack),
             }
         }
         false
@@ -117,18 +113,17 @@ impl<W: Weight> Search<W> {
         let mut step = lowest;
         let label = |node: usize| self.forest.label[node];
         for vertex in 0..self.size {
-            if label(self.blossoms.top[vertex]) == Label::Free
-                && let Some(edge) = self.forest.best[vertex]
+            if label(self.blossoms.top[vertex]) == Label::Free && self.forest.best[vertex].is_some()
             {
-                step = step.min(self.slack(edge));
+                step = step.min(self.forest.best_slack[vertex]);
             }
         }
         let tops: Vec<usize> = self.blossoms.tops().collect();
         for node in tops.iter().copied() {
             match label(node) {
                 Label::Outer => {
-                    if let Some(edge) = self.forest.best[node] {
-                        step = step.min(self.slack(edge).half());
+                    if self.forest.best[node].is_some() {
+                        step = step.min(self.forest.best_slack[node].half());
                     }
                 }
                 // The variables of blossoms change twice as fast.
@@ -159,21 +154,29 @@ impl<W: Weight> Search<W> {
                 Label::Free => {}
             }
         }
+        for node in 0..2 * self.size {
+            if let Some(edge) = self.forest.best[node] {
+                self.forest.best_slack[node] = self.slack(edge);
+            }
+        }
     }
 
     /// Queues the outer ends of edges that became tight, and expands the inner
     /// blossoms whose variable became zero.
     fn use_tight_edges(&mut self, tops: &[usize]) {
         let mut ends = Vec::new();
-        let is_tight = |edge: &(usize, usize)| self.slack(*edge) == W::ZERO;
+        let tight_edge = |node: usize| {
+            let is_tight = self.forest.best_slack[node] == W::ZERO;
+            self.forest.best[node].filter(|_| is_tight)
+        };
         for vertex in 0..self.size {
             if self.forest.label[self.blossoms.top[vertex]] == Label::Free {
-                ends.extend(self.forest.best[vertex].filter(is_tight));
+                ends.extend(tight_edge(vertex));
             }
         }
         for node in tops {
             if self.forest.label[*node] == Label::Outer {
-                ends.extend(self.forest.best[*node].filter(is_tight));
+                ends.extend(tight_edge(*node));
             }
         }
         let is_outer = |end: usize| self.forest.label[self.blossoms.top[end]] == Label::Outer;

@@ -1,8 +1,11 @@
 //! The state of the search: the matching, the dual variables and the forest.
 
+use std::rc::Rc;
+
 use integer_blossom::Weight;
 
 use super::blossoms::{Blossoms, NONE};
+use super::edge_weights::EdgeWeights;
 
 /// The position of a node in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +19,7 @@ pub(super) enum Label {
 }
 
 /// The forest. Everything is by node, which is a vertex or a blossom.
-pub(super) struct Forest {
+pub(super) struct Forest<W> {
     /// The label of outermost nodes. Vertices of an inner blossom have their own
     /// label, which is inner if a tight edge leads to them.
     pub(super) label: Vec<Label>,
@@ -27,6 +30,8 @@ pub(super) struct Forest {
     /// The edge of the least slack to another outer node, or of a node that is
     /// not reached to any outer node.
     pub(super) best: Vec<Option<(usize, usize)>>,
+    /// The slack of each best edge. It is updated when the dual variables change.
+    pub(super) best_slack: Vec<W>,
     /// The edges of the least slack of a blossom to each outer node.
     pub(super) best_edges: Vec<Option<Vec<(usize, usize)>>>,
     /// Outer vertices whose edges were not scanned.
@@ -35,13 +40,14 @@ pub(super) struct Forest {
     pub(super) is_spent: Vec<bool>,
 }
 
-impl Forest {
-    pub(super) fn new(size: usize) -> Forest {
+impl<W: Weight> Forest<W> {
+    pub(super) fn new(size: usize) -> Forest<W> {
         Forest {
             label: vec![Label::Free; 2 * size],
             entry: vec![None; 2 * size],
             root: vec![NONE; 2 * size],
             best: vec![None; 2 * size],
+            best_slack: vec![W::ZERO; 2 * size],
             best_edges: vec![None; 2 * size],
             queue: Vec::new(),
             is_spent: vec![false; size],
@@ -69,18 +75,18 @@ impl Forest {
 pub(super) struct Search<W> {
     pub(super) size: usize,
     /// The weights, twice as large.
-    pub(super) weights: Vec<W>,
+    pub(super) weights: Rc<EdgeWeights<W>>,
     pub(super) mate: Vec<usize>,
     /// The variables of vertices, twice as large, and of blossoms.
     pub(super) dual: Vec<W>,
     pub(super) blossoms: Blossoms,
-    pub(super) forest: Forest,
+    pub(super) forest: Forest<W>,
 }
 
 impl<W: Weight> Search<W> {
     /// Twice the weight of an edge.
     pub(super) fn weight(&self, a: usize, b: usize) -> W {
-        self.weights[a * self.size + b]
+        self.weights.get(a, b)
     }
 
     pub(super) fn slack(&self, (a, b): (usize, usize)) -> W {

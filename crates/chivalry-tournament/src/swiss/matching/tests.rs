@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::max_weight_matching;
+use super::{EdgeWeights, max_weight_matching};
 
 fn total(weights: &[i32], size: usize, mates: &[Option<usize>]) -> i32 {
     let mut total = 0;
@@ -31,6 +31,17 @@ fn random_weights(random: &mut StdRng, size: usize, values: i32, density: f64) -
     weights
 }
 
+fn edge_weights(matrix: &[i32], size: usize) -> EdgeWeights<i32> {
+    let mut weights = EdgeWeights::new(size);
+    for a in 0..size {
+        for b in a + 1..size {
+            let index = weights.add_value(matrix[a * size + b]);
+            weights.set(a, b, index);
+        }
+    }
+    weights
+}
+
 #[test]
 fn matchings_are_as_heavy_as_those_of_another_implementation() {
     let mut random = StdRng::seed_from_u64(8);
@@ -39,7 +50,7 @@ fn matchings_are_as_heavy_as_those_of_another_implementation() {
         let values = [1, 2, 3, 10, 1_000][case % 5];
         let density = [0.15, 0.3, 0.6, 0.95][case % 4];
         let weights = random_weights(&mut random, size, values, density);
-        let mates = max_weight_matching(weights.clone(), size);
+        let mates = max_weight_matching(edge_weights(&weights, size));
         let known = integer_blossom::max_weight_matching(&weights, size);
         let expected = total(&weights, size, &known);
         assert_eq!(total(&weights, size, &mates), expected, "case {case}: {weights:?}");

@@ -42,9 +42,7 @@ impl<const N: usize> Add for WideInt<N> {
     fn add(mut self, other: Self) -> Self {
         let mut carry = false;
         for (word, more) in self.0.iter_mut().zip(other.0) {
-            let (sum, first) = word.overflowing_add(more);
-            let (sum, second) = sum.overflowing_add(u64::from(carry));
-            (*word, carry) = (sum, first || second);
+            (*word, carry) = word.carrying_add(more, carry);
         }
         self
     }
@@ -57,9 +55,7 @@ impl<const N: usize> Sub for WideInt<N> {
     fn sub(mut self, other: Self) -> Self {
         let mut borrow = false;
         for (word, less) in self.0.iter_mut().zip(other.0) {
-            let (rest, first) = word.overflowing_sub(less);
-            let (rest, second) = rest.overflowing_sub(u64::from(borrow));
-            (*word, borrow) = (rest, first || second);
+            (*word, borrow) = word.borrowing_sub(less, borrow);
         }
         self
     }
@@ -82,8 +78,12 @@ impl<const N: usize> SubAssign for WideInt<N> {
 impl<const N: usize> Ord for WideInt<N> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        let by_sign = other.is_negative().cmp(&self.is_negative());
-        by_sign.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+        let (own, their) = (self.0[N - 1] as i64, other.0[N - 1] as i64);
+        if own != their {
+            return own.cmp(&their);
+        }
+        let lower = (0..N - 1).rev().find(|at| self.0[*at] != other.0[*at]);
+        lower.map_or(Ordering::Equal, |at| self.0[at].cmp(&other.0[at]))
     }
 }
 

@@ -168,6 +168,7 @@ export const words = {
  "template.all": "Alle Optionen",
  "template.back": "Vorlagen",
  "template_how.arena": "Spiele Partie um Partie, bis die Zeit um ist. Siegesserien zählen doppelt.",
+ "template_how.arena_of_tables": "Spiele an einem Tisch zu viert nach dem anderen, bis die Zeit um ist. Plätze bringen Punkte, Siegesserien zählen nicht.",
  "template_how.swiss": "Alle spielen jede Runde gegen Spieler mit ähnlichem Punktestand.",
  "template_how.cup": "Gewinnst du, kommst du weiter; verlierst du, bist du draußen. Wer übrig bleibt, gewinnt.",
  "template_how.league": "Jeder gegen jeden; jedes Paar spielt, wenn beide bereit sind.",

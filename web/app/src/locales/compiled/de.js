@@ -1444,7 +1444,6 @@ export const reasons = {
  "not_waiting": "Diese Begegnung wartet nicht auf Spieler",
  "same_result": "Das Ergebnis ist schon so",
  "result_unfit": "Das Ergebnis passt nicht zu den Sitzen der Begegnung",
- "only_warnings": "An einem Tisch mit mehr als zwei Spielern gibt es nur Verwarnungen",
  "would_take_back": "Spätere Begegnungen hängen von diesem Ergebnis ab: Bestätige, dass sie zurückgenommen werden",
  "later_result": "Eine spätere Runde hat schon ein Ergebnis: Berichtige, ohne sie zurückzunehmen",
  "later_stage": "Eine spätere Phase, die von diesem Ergebnis abhängt, hat schon begonnen",

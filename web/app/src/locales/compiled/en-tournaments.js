@@ -162,6 +162,7 @@ export const words = {
  "template.all": "All options",
  "template.back": "Templates",
  "template_how.arena": "Play game after game until time is up. Winning streaks count double.",
+ "template_how.arena_of_tables": "Play at one table of four after another until time is up. Places bring points, and streaks do not count.",
  "template_how.swiss": "Everyone plays every round, against players with a similar score.",
  "template_how.cup": "Win and go on, lose and you're out. The last one standing wins.",
  "template_how.league": "Everyone meets everyone, each pair whenever both are ready.",

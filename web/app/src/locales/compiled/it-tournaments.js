@@ -171,6 +171,7 @@ export const words = {
  "template.all": "Tutte le opzioni",
  "template.back": "Modelli",
  "template_how.arena": "Gioca una partita dopo l’altra finché c’è tempo. Le serie di vittorie valgono doppio.",
+ "template_how.arena_of_tables": "Gioca a un tavolo da quattro dopo l’altro finché c’è tempo. I posti danno punti e le serie non contano.",
  "template_how.swiss": "Tutti giocano ogni turno, contro giocatori con punti simili.",
  "template_how.cup": "Vinci e vai avanti, perdi e sei fuori. Vince chi resta alla fine.",
  "template_how.league": "Tutti contro tutti; ogni coppia gioca quando entrambi sono pronti.",

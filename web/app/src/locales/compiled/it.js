@@ -1462,7 +1462,6 @@ export const reasons = {
  "not_waiting": "Questo incontro non aspetta giocatori",
  "same_result": "Il risultato è già quello",
  "result_unfit": "Il risultato non corrisponde ai posti dell’incontro",
- "only_warnings": "A un tavolo di più di due giocatori ci sono solo ammonizioni",
  "would_take_back": "Ci sono incontri successivi che dipendono da questo risultato: conferma che vengano annullati",
  "later_result": "Un turno successivo ha già un risultato: correggi senza annullarlo",
  "later_stage": "Una fase successiva che dipende da questo risultato è già iniziata",

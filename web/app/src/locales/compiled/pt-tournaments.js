@@ -171,6 +171,7 @@ export const words = {
  "template.all": "Todas as opções",
  "template.back": "Modelos",
  "template_how.arena": "Joga partida após partida até acabar o tempo. Vitórias seguidas valem o dobro.",
+ "template_how.arena_of_tables": "Joga numa mesa de quatro após outra até acabar o tempo. Os lugares dão pontos e as séries não contam.",
  "template_how.swiss": "Todos jogam todas as rondas, contra quem tem pontos parecidos.",
  "template_how.cup": "Quem ganha segue, quem perde sai. Vence quem ficar até ao fim.",
  "template_how.league": "Todos contra todos, cada par quando ambos estiverem prontos.",

@@ -352,7 +352,6 @@ decided = El enfrentamiento ya está decidido
 not_waiting = Este enfrentamiento no espera a jugadores
 same_result = El resultado ya es ese
 result_unfit = El resultado no corresponde a los lugares del enfrentamiento
-only_warnings = En una mesa de más de dos jugadores solo hay advertencias
 would_take_back = Hay enfrentamientos posteriores que dependen de este resultado: confirma que se anulan
 later_result = Una ronda posterior ya tiene un resultado: corrige sin anularla
 later_stage = Una fase posterior que depende de este resultado ya ha empezado

@@ -185,6 +185,7 @@ template-start_few = Empieza solo. Con menos de dos jugadores se cancela.
 template-all = Todas las opciones
 template-back = Plantillas
 template_how-arena = Juega partida tras partida hasta que acabe el tiempo. Las rachas valen doble.
+template_how-arena_of_tables = Juega en una mesa de cuatro tras otra hasta que acabe el tiempo. Los puestos dan puntos y las rachas no cuentan.
 template_how-swiss = Todos juegan cada ronda, contra jugadores con puntos parecidos.
 template_how-cup = Si ganas, sigues; si pierdes, quedas fuera. Gana quien queda al final.
 template_how-league = Todos contra todos; cada pareja juega cuando los dos están listos.

@@ -352,7 +352,6 @@ decided = La rencontre est déjà décidée
 not_waiting = Cette rencontre n’attend pas de joueurs
 same_result = Le résultat est déjà celui-là
 result_unfit = Le résultat ne convient pas aux places de la rencontre
-only_warnings = À une table de plus de deux joueurs, il n’y a que des avertissements
 would_take_back = Des rencontres suivantes dépendent de ce résultat : confirme leur annulation
 later_result = Une ronde suivante a déjà un résultat : corrige sans l’annuler
 later_stage = Une phase suivante qui dépend de ce résultat a déjà commencé

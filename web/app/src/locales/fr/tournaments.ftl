@@ -185,6 +185,7 @@ template-start_few = Il commence tout seul. À moins de deux joueurs, il est ann
 template-all = Toutes les options
 template-back = Modèles
 template_how-arena = Joue partie après partie jusqu’à la fin du temps. Les séries de victoires comptent double.
+template_how-arena_of_tables = Joue à une table de quatre après l’autre jusqu’à la fin du temps. Les places donnent des points, les séries ne comptent pas.
 template_how-swiss = Tout le monde joue chaque ronde, contre des joueurs au score proche.
 template_how-cup = Gagne et continue ; perds et c’est fini. Le dernier en course gagne.
 template_how-league = Tous contre tous ; chaque paire joue quand les deux sont prêts.

@@ -110,6 +110,7 @@ template-in_minutes =
 template-at = Em outro horário…
 template-start_self = Inicie-o na página dele quando os jogadores tiverem entrado.
 template_how-arena = Jogue partida após partida até o tempo acabar. Vitórias seguidas valem o dobro.
+template_how-arena_of_tables = Jogue em uma mesa de quatro após outra até o tempo acabar. As colocações dão pontos e as séries não contam.
 template_how-swiss = Todos jogam todas as rodadas, contra quem tem pontuação parecida.
 template_how-cup = Quem ganha segue, quem perde sai. Vence quem ficar até o fim.
 template_name-swiss = Suíço noturno de { $game }

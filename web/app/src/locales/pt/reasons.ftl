@@ -352,7 +352,6 @@ decided = O encontro já está decidido
 not_waiting = Este encontro não está à espera de jogadores
 same_result = O resultado já é esse
 result_unfit = O resultado não corresponde aos lugares do encontro
-only_warnings = Numa mesa com mais de dois jogadores só há advertências
 would_take_back = Há encontros posteriores que dependem deste resultado: confirma que são anulados
 later_result = Uma ronda posterior já tem um resultado: corrige sem a anular
 later_stage = Uma fase posterior que depende deste resultado já começou

@@ -2,7 +2,7 @@
 
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { t, when } from "../../core/i18n.js";
-import { entrantsOf, isTable } from "../tournament/tables.js";
+import { entrantsOf } from "../tournament/tables.js";
 import { countdown } from "../tournaments/countdown.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
@@ -69,11 +69,11 @@ export class Games {
   #form(of) {
     const { pairing } = of;
     const { following } = this.desk;
-    const penalties = isTable(of) ? ["warning"] : ["warning", "time", "loss"];
+    const penalties = ["warning", "time", "loss"];
     return html`<form class="row penalty" @submit=${(/** @type {SubmitEvent} */ event) => this.#send(event, pairing)}>
       <label>${t("desk.whom")} <select name="entrant">${entrantsOf(of).map((each) => html`<option value=${each}>${following.nameOf(each)}</option>`)}</select></label>
       <label>${t("desk.penalty")} <select name="kind">${penalties.map((kind) => html`<option value=${kind}>${t(/** @type {Word} */ (`penalty.${kind}`))}</option>`)}</select></label>
-      ${penalties.includes("time") ? html`<label>${t("desk.seconds")} <input name="seconds" type="number" min="1" max="86400" value="60" /></label>` : nothing}
+      <label>${t("desk.seconds")} <input name="seconds" type="number" min="1" max="86400" value="60" /></label>
       <label class="grow">${t("desk.reason")} <input name="reason" maxlength="200" required /></label>
       <button class="primary">${t("desk.penalize")}</button></form>`;
   }

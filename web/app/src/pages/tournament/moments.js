@@ -1,5 +1,7 @@
 // The times and counts of a running tournament that its views contain only indirectly.
 
+import { entrantsOf } from "./tables.js";
+
 /** @typedef {import("./following.js").Following} Following */
 
 /** Waves that two players wait before they meet twice in a row; the server's `REMATCH_WAIT`. */
@@ -12,27 +14,33 @@ const REMATCH_WAVES = 6;
  * @property {number | null} nextAt server time of the next pairing; null after the last one
  * @property {number[]} waiting entrants without a game
  * @property {number} playing number of entrants with a game
- * @property {Map<number, number>} last the last opponent of each entrant
- * @property {number} rematchMs time after which two players meet twice in a row
+ * @property {Map<number, number[]>} last the last opponents of each entrant
+ * @property {number} seats number of players of a game
+ * @property {number} rematchMs time after which the same players meet twice in a row
  */
 
 /**
- * @param {{entrants: Pick<EntrantView, "entrant" | "withdrawn">[], beganAt: string, format: Extract<FormatView, {kind: "arena"}>, rounds: Pick<RoundView, "pairings">[], now: number}} arena
+ * @param {{entrants: Pick<EntrantView, "entrant" | "withdrawn">[], beganAt: string, format: Extract<FormatView, {kind: "arena"}>, rounds: Pick<RoundView, "pairings">[], now: number, seats?: number}} arena
  * @returns {ArenaMoment}
  */
-export function arenaMoment({ entrants, beganAt, format, rounds, now }) {
+export function arenaMoment({ entrants, beganAt, format, rounds, now, seats = 2 }) {
   const begin = Date.parse(beganAt);
   const endsAt = begin + format.length_ms;
   const waves = Math.floor(Math.max(0, now - begin) / format.wave_ms) + 1;
   const nextAt = begin + waves * format.wave_ms;
   /** @type {Set<number>} */
   const busy = new Set();
-  /** @type {Map<number, number>} */
+  /** @type {Map<number, number[]>} */
   const last = new Map();
-  for (const { first, second, decided } of rounds.flatMap(({ pairings }) => pairings)) {
-    last.set(first, second);
-    last.set(second, first);
-    if (!decided) busy.add(first).add(second);
+  for (const pairing of rounds.flatMap(({ pairings }) => pairings)) {
+    const players = entrantsOf(pairing);
+    for (const own of players) {
+      last.set(
+        own,
+        players.filter((other) => other !== own),
+      );
+      if (!pairing.decided) busy.add(own);
+    }
   }
   const present = entrants.filter(({ withdrawn }) => !withdrawn).map(({ entrant }) => entrant);
   return {
@@ -41,21 +49,22 @@ export function arenaMoment({ entrants, beganAt, format, rounds, now }) {
     waiting: present.filter((entrant) => !busy.has(entrant)),
     playing: busy.size,
     last,
+    seats,
     rematchMs: REMATCH_WAVES * format.wave_ms,
   };
 }
 
 /**
- * The prospect of a waiting player: another one waits, only the last opponent waits, or nobody.
+ * The prospect of a waiting player: enough others wait, only the last opponents wait, or too few.
  * @param {ArenaMoment} moment
  * @param {number} entrant
  * @returns {"next" | "rematch" | "alone"}
  */
-export function prospectOf({ waiting, last }, entrant) {
+export function prospectOf({ waiting, last, seats }, entrant) {
   const others = waiting.filter((other) => other !== entrant);
-  if (others.length === 0) return "alone";
+  if (others.length < seats - 1) return "alone";
   const isNew = (/** @type {number} */ other) =>
-    last.get(entrant) !== other && last.get(other) !== entrant;
+    !last.get(entrant)?.includes(other) && !last.get(other)?.includes(entrant);
   return others.some(isNew) ? "next" : "rematch";
 }
 
@@ -63,7 +72,11 @@ export function prospectOf({ waiting, last }, entrant) {
 export function arenaOf({ about, begun, stagePlan, rounds, isCurrent }, now) {
   const { format } = stagePlan;
   if (format.kind !== "arena" || !about || !begun || !isCurrent) return null;
-  return arenaMoment({ entrants: about.entrants, beganAt: begun.began_at, format, rounds, now });
+  const [pairing] = rounds.flatMap(({ pairings }) => pairings);
+  // A game of more than two sides has no edition, and at least three seats.
+  const seats = pairing ? entrantsOf(pairing).length : about.plan.edition ? 2 : 3;
+  const { entrants } = about;
+  return arenaMoment({ entrants, beganAt: begun.began_at, format, rounds, now, seats });
 }
 
 /**

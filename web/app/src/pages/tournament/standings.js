@@ -251,12 +251,14 @@ export class Standings {
   /** The points of the last games in an arena. @param {number} entrant */
   #streak(entrant) {
     const outings = this.#outings(entrant);
-    const { wins, isDouble } = streakOf(outings);
+    // At tables of more than two players no game counts twice.
+    const hasStreaks = !this.following.rounds.some(({ pairings }) => pairings.some(isTable));
+    const { wins, isDouble } = hasStreaks ? streakOf(outings) : { wins: 0, isDouble: false };
     return html`<span class="streak">${playedOf(outings)
       .slice(-LAST_GAMES)
       .map(
         ({ points }) =>
-          html`<span class=${points > 1 ? "doubled" : ""}>${pointsText(points)}</span> `,
+          html`<span class=${hasStreaks && points > 1 ? "doubled" : ""}>${pointsText(points)}</span> `,
       )}${
       isDouble
         ? html`<span class="tag" title=${t("tour.next_counts_double")}>${t("tour.in_a_row", { n: wins })}</span>`

@@ -144,7 +144,7 @@ class Make {
   #form(wish, short, variants, fault, onVariant) {
     return html`<form class="plain tour-form" data-form=${wish ? "all" : "short"} @submit=${(/** @type {SubmitEvent} */ e) => this.#send(e)}>
       <h1>${t("new.title")}</h1>
-      ${wish ? nothing : templateCards(short.template, templatesOf(this.#hasTables), (template) => this.#choose(template))}
+      ${wish ? nothing : templateCards(short.template, this.#hasTables, (template) => this.#choose(template))}
       ${wish ? fullFields({ wish, variants, fault }) : shortFields({ wish: short, variants, fault, onVariant })}
       ${
         fault?.at === null

@@ -11,7 +11,7 @@ const WAVE_MS = 10_000;
 export const FORMATS = /** @type {const} */ (["swiss", "round_robin", "knockout", "arena"]);
 
 /** The formats for games of more than two sides. */
-const FORMATS_OF_TABLES = /** @type {const} */ (["swiss"]);
+const FORMATS_OF_TABLES = /** @type {const} */ (["swiss", "arena"]);
 
 /** The selectable formats of a game. @param {boolean} hasTables true for more than two sides */
 export const formatsOf = (hasTables) => (hasTables ? FORMATS_OF_TABLES : FORMATS);
@@ -103,8 +103,9 @@ export function changeFormat(stage, format) {
 export function fitTables(wish) {
   for (const stage of wish.stages) {
     const tieBreaks = stage.tieBreaks.filter((each) => TIE_BREAKS_OF_TABLES.includes(each));
-    changeFormat(stage, "swiss");
-    stage.tieBreaks = tieBreaks.length > 0 ? tieBreaks : ["wins", "progressive"];
+    const isArena = stage.format === "arena";
+    changeFormat(stage, isArena ? "arena" : "swiss");
+    if (!isArena) stage.tieBreaks = tieBreaks.length > 0 ? tieBreaks : ["wins", "progressive"];
     Object.assign(stage, { bestOf: "1", armageddon: false });
   }
   wish.edition = null;

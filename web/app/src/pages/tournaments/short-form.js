@@ -8,22 +8,32 @@ import { connection } from "../../core/socket.js";
 import { templateDrawing } from "./drawings.js";
 import { inputRow, selectRow } from "./fields.js";
 import { REPEATS } from "./schedules.js";
-import { fullWish, nextEvening, STARTS, sizeField, sizesOf } from "./templates.js";
+import { fullWish, nextEvening, STARTS, sizeField, sizesOf, templatesOf } from "./templates.js";
 import { gameText } from "./words.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
 /** @typedef {import("./templates.js").ShortWish} ShortWish */
 /** @typedef {import("./templates.js").Template} Template */
 
-/** @param {string} template the selected one @param {readonly Template[]} templates @param {(template: Template) => void} choose */
-export function templateCards(template, templates, choose) {
+/**
+ * @param {string} template the selected one
+ * @param {boolean} hasTables true for games of more than two sides
+ * @param {(template: Template) => void} choose
+ */
+export function templateCards(template, hasTables, choose) {
+  const how = (/** @type {Template} */ each) =>
+    t(
+      hasTables && each === "arena"
+        ? "template_how.arena_of_tables"
+        : /** @type {Word} */ (`template_how.${each}`),
+    );
   return html`<fieldset class="templates"><legend class="visually-hidden">${t("template.title")}</legend>
-    ${templates.map(
+    ${templatesOf(hasTables).map(
       (each) => html`<label class="template" data-template=${each}>
         <input type="radio" name="template" value=${each} .checked=${each === template} @change=${() => choose(each)} />
         <span class="card template-card">${templateDrawing(each)}
           <span class="template-words"><strong>${t(/** @type {Word} */ (`template.${each}`))}</strong>
-          <span class="quiet">${t(/** @type {Word} */ (`template_how.${each}`))}</span></span></span></label>`,
+          <span class="quiet">${how(each)}</span></span></span></label>`,
     )}</fieldset>`;
 }
 

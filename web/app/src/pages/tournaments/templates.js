@@ -9,7 +9,7 @@ import { usualStage, usualWish } from "./plan.js";
 const TEMPLATES = /** @type {const} */ (["arena", "swiss", "cup", "league"]);
 
 /** The templates for a game. @param {boolean} hasTables true for more than two sides @returns {readonly Template[]} */
-export const templatesOf = (hasTables) => (hasTables ? ["swiss"] : TEMPLATES);
+export const templatesOf = (hasTables) => (hasTables ? ["swiss", "arena"] : TEMPLATES);
 
 /** The starts in the short form: minutes from now, the next evening, a date, or by the director. */
 export const STARTS = /** @type {const} */ (["self", "5", "15", "60", "evening", "at"]);
