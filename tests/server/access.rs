@@ -187,7 +187,11 @@ impl Callers {
     async fn new_match(&self) -> String {
         let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
         let wish = json!({"variant": "camette", "time": time});
-        self.server.start_match(&self.seat, &self.opponent, wish).await
+        let id = self.server.start_match(&self.seat, &self.opponent, wish).await;
+        // Matches that are aborted before the first moves would bar the players from further ones.
+        self.server.play(&self.seat, &id, 1, "B3-B2").await;
+        self.server.play(&self.opponent, &id, 2, "D5-D6").await;
+        id
     }
 
     /// The path of a newly created resource.

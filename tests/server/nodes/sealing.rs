@@ -26,6 +26,8 @@ struct Site {
     black: TestPlayer,
     id: String,
     legal: String,
+    /// Another legal move. No test sends it unsealed, and all tests share one NATS.
+    sealed_move: String,
     outsider: Arc<dyn Bus>,
     /// The subject of the match.
     subject: String,
@@ -44,12 +46,13 @@ impl Site {
         let seen = nodes[0].get(&format!("/matches/{id}")).await.json(StatusCode::OK);
         let position = json!({"variant": "cam", "position": seen["position"]});
         let moves = nodes[0].post("/rules/moves", position).await.json(StatusCode::OK);
-        let legal = moves["moves"][0].as_str().expect("a move").to_owned();
+        let legal = |at: usize| moves["moves"][at].as_str().expect("a move").to_owned();
+        let (legal, sealed_move) = (legal(0), legal(1));
         let running = database.open().await;
         let cluster = running.store.owners().cluster_id().await.expect("a database");
         running.stop().await;
         let subject = format!("chivalry.2.{}.match.{id}", cluster.simple());
-        Site { nodes, white, black, id, legal, outsider: connect(nats).await, subject }
+        Site { nodes, white, black, id, legal, sealed_move, outsider: connect(nats).await, subject }
     }
 
     /// Waits until the owner of the match has refused that many messages for a reason.
@@ -135,7 +138,7 @@ async fn a_subscriber_of_all_subjects_sees_neither_tokens_nor_names() {
             let mut watcher =
                 Client::connect(other.url(), Some(&site.black.token)).await.expect("a connection");
             watcher.ok(json!({"t": "watch", "match": site.id, "chat": true})).await;
-            other.play(&site.white, &site.id, 1, &site.legal).await;
+            other.play(&site.white, &site.id, 1, &site.sealed_move).await;
             watcher.next_of("moved").await.expect("the move");
             let say = format!("/matches/{}/chat", site.id);
             let line = json!({"room": "players", "text": "good luck"});
@@ -154,7 +157,7 @@ async fn a_subscriber_of_all_subjects_sees_neither_tokens_nor_names() {
                 .into_iter()
                 .flat_map(|player| [player.token.clone(), player.name.clone()])
                 .chain(["excalibur", "good luck", "uthorization"].map(str::to_owned));
-            let secrets: Vec<String> = secrets.chain([site.legal.clone()]).collect();
+            let secrets: Vec<String> = secrets.chain([site.sealed_move.clone()]).collect();
             let mut messages = 0;
             loop {
                 let payload = tap.next().await.expect("a message").payload;
