@@ -46,7 +46,7 @@ async fn play(
         let text = if ply % 2 == 1 {
             ask(server, friend, game.position()).await
         } else {
-            let nodes = rng.random_range(50..500);
+            let nodes = rng.random_range(500..1_000);
             let (question, mut search) =
                 (AnalysisKey::of(&game).unwrap(), analysis_search(variant, nodes));
             let opinion = question.evaluate(&mut search, nodes, &mut || false, &mut |_| {});
