@@ -24,12 +24,14 @@ it("a tournament of four singles is made, played at a table, and corrected", asy
   const [director, ...players] = pages;
   await untilCount(director, ".template", 4);
   await director.selectOption("#variant", "chivalry-four-singles");
-  await untilCount(director, ".template", 1);
+  await untilCount(director, ".template", 2);
+  await director.click('[data-template="swiss"]');
   await director.click("#all-options");
+  await untilCount(director, '[id="stages[0].format"] option', 2);
   const format = director.locator('[id="stages[0].format"] option');
   assert.deepEqual(
     await format.evaluateAll((all) => all.map((each) => each.getAttribute("value"))),
-    ["swiss"],
+    ["swiss", "arena"],
   );
   assert.equal(await director.locator("#edition").count(), 0);
   assert.equal(await director.locator('[id="stages[0].series"]').count(), 0);

@@ -87,9 +87,9 @@ it("a blunder is refuted on the board, and its cost is said", async () => {
   await page.waitForSelector(".exactness", THOUGHT);
   assert.equal(await page.locator("#why-bad").count(), 0, "no move is chosen");
   await page.locator(".fault", { hasText: "blunder" }).first().tap();
-  const ply = Number(await page.getAttribute(".study", "data-ply"));
   await page.tap("#why-bad");
   await page.waitForSelector(".why #why-step");
+  const ply = Number(await page.getAttribute(".study", "data-ply"));
   const words = (await page.textContent("#why")) ?? "";
   const move = await page.textContent('.tree .move[aria-current="true"]');
   assert.ok(words.startsWith((move ?? "?").replace(/[?!]+$/, "").trim()), `${words} of ${move}`);
