@@ -66,6 +66,24 @@ impl Console {
         self.write_all(b"\n")
     }
 
+    /// Finds a variant by name or alias. Reports an unknown one, and then returns `None`.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub(crate) fn variant(
+        &mut self,
+        name: &str,
+        as_json: bool,
+    ) -> io::Result<Option<&'static Variant>> {
+        match variant_named(name) {
+            Ok(variant) => Ok(Some(variant)),
+            Err(error) => {
+                self.report_error(&error, as_json)?;
+                Ok(None)
+            }
+        }
+    }
+
     /// Reports a query that cannot be answered.
     pub(crate) fn report_error(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
@@ -96,13 +114,7 @@ impl Console {
         json: bool,
         mut answer: impl FnMut(&mut Console, &Position) -> io::Result<()>,
     ) -> Result<u8, CliError> {
-        let variant = match variant_named(variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                self.report_error(&error, json)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = self.variant(variant, json)? else { return Ok(FAULTY) };
         let mut status = 0;
         let mut answer_one = |console: &mut Console, position| match position {
             Ok(position) => answer(console, &position),

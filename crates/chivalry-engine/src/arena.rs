@@ -90,26 +90,32 @@ const BALANCE_NODES: u64 = 20_000;
 #[must_use]
 pub fn random_opening(variant: &'static Variant, seed: u64) -> Game {
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut list = MoveList::new();
     loop {
-        let mut game = Game::new(Position::start(variant));
         let plies = variant.seat_count() * rng.random_range(1..=3);
-        while game.ending().is_none() && (game.plies() as usize) < plies {
-            game.position().legal_moves(&mut list);
-            let chosen = match list.len() {
-                0 => None,
-                count => list.get(rng.random_range(0..count)),
-            };
-            match chosen {
-                Some(legal) => game.play(&legal.effect),
-                None if game.pass().is_ok() => {}
-                None => break,
-            }
-        }
+        let game = random_plies(variant, plies, &mut rng);
         if game.ending().is_none() && !is_decided(game.position()) {
             return game;
         }
     }
+}
+
+/// Returns a game after `plies` random legal plies, or fewer if it ends.
+pub(crate) fn random_plies(variant: &'static Variant, plies: usize, rng: &mut StdRng) -> Game {
+    let mut list = MoveList::new();
+    let mut game = Game::new(Position::start(variant));
+    while game.ending().is_none() && (game.plies() as usize) < plies {
+        game.position().legal_moves(&mut list);
+        let chosen = match list.len() {
+            0 => None,
+            count => list.get(rng.random_range(0..count)),
+        };
+        match chosen {
+            Some(legal) => game.play(&legal.effect),
+            None if game.pass().is_ok() => {}
+            None => break,
+        }
+    }
+    game
 }
 
 /// True if the team to move has a short forced win, or the other team would

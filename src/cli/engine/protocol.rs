@@ -94,12 +94,8 @@ struct GoCommand {
 
 impl Engine {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, false)?;
-                return Ok(crate::cli::error::FAULTY);
-            }
+        let Some(variant) = console.variant(&self.variant, false)? else {
+            return Ok(crate::cli::error::FAULTY);
         };
         let stops = Arc::new(StopSignals::default());
         let lines = read_lines(Arc::clone(&stops));

@@ -10,7 +10,6 @@ use crate::cli::console::{Console, counted};
 use crate::cli::engine::tables::print_moves;
 use crate::cli::error::{CliError, FAULTY, NO};
 use crate::live::compute::tables::{open_table_file, open_tables, table_path};
-use crate::protocol::views::rules::variant_named;
 use chivalry_engine::tables::{
     Material, SearchCheck, SliceStore, SolvedTables, TableFile, TableFileError, Tables,
     check_by_search,
@@ -52,13 +51,7 @@ pub struct Solve {
 
 impl Solve {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, false)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = console.variant(&self.variant, false)? else { return Ok(FAULTY) };
         let path = table_path(&self.tables, variant);
         if !path.exists() {
             self.solve(variant, &path, console)?;

@@ -7,7 +7,6 @@ use crate::cli::console::Console;
 use crate::cli::error::{CliError, FAULTY};
 use crate::live::compute::tables::{open_tables, table_path};
 use crate::protocol::views::analysis::ExactMoveView;
-use crate::protocol::views::rules::variant_named;
 use chivalry_engine::analysis::ExactMove;
 use chivalry_engine::line_text;
 use chivalry_engine::tables::{TableFileError, Tables};
@@ -30,13 +29,7 @@ pub struct TablesCommand {
 
 impl TablesCommand {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, self.json)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = console.variant(&self.variant, self.json)? else { return Ok(FAULTY) };
         let tables = open_tables(&table_path(&self.tables, variant))?;
         let position = self.position.as_deref();
         console.each_position(variant.pin(), position, self.json, |console, position| {

@@ -7,7 +7,6 @@ use std::{fs, thread};
 
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, FAULTY};
-use crate::protocol::views::rules::variant_named;
 use chivalry_engine::training::{Samples, Training, self_play, train};
 use chivalry_engine::{Evaluator, Network, Weights};
 use chivalry_rules::Variant;
@@ -50,13 +49,7 @@ pub struct Train {
 
 impl Train {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, false)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = console.variant(&self.variant, false)? else { return Ok(FAULTY) };
         let mut evaluator = Evaluator::new(variant, Weights::built_in(variant));
         let mut samples = Samples::default();
         for round in 0..self.rounds.max(1) {

@@ -6,7 +6,6 @@ use std::thread;
 
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, FAULTY};
-use crate::protocol::views::rules::variant_named;
 use chivalry_engine::Weights;
 use chivalry_engine::tuning::{Sample, fit, self_play};
 use chivalry_rules::Variant;
@@ -35,13 +34,7 @@ pub struct Tune {
 
 impl Tune {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, false)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = console.variant(&self.variant, false)? else { return Ok(FAULTY) };
         if variant.is_free_for_all() {
             console.write_remark("chivalry: weights are fitted to games of two sides")?;
             return Ok(FAULTY);

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, FAULTY};
 use crate::cli::rules::drawing::{Palette, draw_board};
-use crate::protocol::views::rules::{position_of, variant_named};
+use crate::protocol::views::rules::position_of;
 use crate::protocol::views::rules_document::{RuleBook, SectionView};
 use chivalry_rules::Position;
 
@@ -21,13 +21,7 @@ pub struct Rules {
 
 impl Rules {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let variant = match variant_named(&self.variant) {
-            Ok(variant) => variant,
-            Err(error) => {
-                console.report_error(&error, self.json)?;
-                return Ok(FAULTY);
-            }
-        };
+        let Some(variant) = console.variant(&self.variant, self.json)? else { return Ok(FAULTY) };
         let book = RuleBook::of(variant);
         if self.json {
             console.json(&book)?;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use chivalry_rules::{Effect, Game, MoveList, Outcome, Position, Team};
+use chivalry_rules::{Effect, Game, Outcome, Position, Team};
 
 use super::samples::Samples;
+use crate::arena::random_plies;
 use crate::evaluation::evaluator::Evaluator;
 use crate::network::inputs::Inputs;
 use crate::search::iterative_deepening::Search;
@@ -50,34 +51,16 @@ pub fn self_play(evaluator: &Evaluator, nodes: u64, seeds: Range<u64>) -> Sample
 fn opening(search: &mut Search, seed: u64) -> Game {
     let mut rng = StdRng::seed_from_u64(seed);
     let limits = SearchLimits { nodes: Some(OPENING_NODES), depth: None };
+    let variant = search.variant();
+    let seats = variant.seat_count();
     loop {
-        let game = random_plies(search, &mut rng);
+        let plies = seats * rng.random_range(OPENING_ROUNDS) + rng.random_range(0..seats);
+        let game = random_plies(variant, plies, &mut rng);
         let result = search.run(&game, &limits, &mut || false, &mut |_| {});
         if result.is_some_and(|result| result.score.hundredths().abs() <= MAX_OPENING_SCORE) {
             return game;
         }
     }
-}
-
-fn random_plies(search: &Search, rng: &mut StdRng) -> Game {
-    let variant = search.variant();
-    let seats = variant.seat_count();
-    let plies = seats * rng.random_range(OPENING_ROUNDS) + rng.random_range(0..seats);
-    let mut list = MoveList::new();
-    let mut game = Game::new(Position::start(variant));
-    while game.ending().is_none() && (game.plies() as usize) < plies {
-        game.position().legal_moves(&mut list);
-        let chosen = match list.len() {
-            0 => None,
-            count => list.get(rng.random_range(0..count)),
-        };
-        match chosen {
-            Some(legal) => game.play(&legal.effect),
-            None if game.pass().is_ok() => {}
-            None => break,
-        }
-    }
-    game
 }
 
 /// Plays a game until it is decided and appends its quiet positions.
