@@ -10,7 +10,7 @@ use super::{Run, run, run_with};
 
 fn train(variant: &str, file: &Path, more: &[&str]) -> Run {
     let file = file.to_str().unwrap();
-    let small = ["--games", "10", "--nodes", "60", "--rounds", "2", "--epochs", "2"];
+    let small = ["--games", "10", "--nodes", "60", "--epochs", "2"];
     run(&[&["train", variant, "--output", file][..], &small, more].concat())
 }
 
@@ -22,11 +22,34 @@ fn equal_seeds_train_equal_networks_for_any_number_of_threads() {
     for (file, options) in files.iter().zip(options) {
         let trained = train("camette", file, &options);
         assert_eq!(trained.status, 0, "{}", trained.err);
-        assert!(trained.err.contains("positions of 20 games"), "{}", trained.err);
+        assert!(trained.err.contains("round 2: "), "{}", trained.err);
     }
     let [one, other, seed] = files.map(|file| fs::read(file).unwrap());
     assert!(one == other, "two networks of one seed");
     assert!(one != seed, "equal networks of two seeds");
+}
+
+#[test]
+fn a_later_run_goes_on_from_a_network_and_its_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let [network, positions, next] =
+        ["network", "positions", "next"].map(|name| folder.path().join(name));
+    let positions_option = ["--positions", positions.to_str().unwrap(), "--rounds", "1"];
+    let learned = |run: &Run| -> u64 {
+        assert_eq!(run.status, 0, "{}", run.err);
+        let words = run.err.strip_prefix("round 1: ").unwrap().split_once(' ').unwrap();
+        words.0.parse().unwrap()
+    };
+    let first = learned(&train("camette", &network, &positions_option));
+    let go_on = ["--network", network.to_str().unwrap(), "--seed", "2"];
+    let second = learned(&train("camette", &next, &[&positions_option[..], &go_on].concat()));
+    assert!(first > 0 && second > first, "{first} and {second} positions");
+
+    fs::write(&positions, "no positions").unwrap();
+    let refused = train("camette", &next, &positions_option);
+    assert_eq!(refused.status, 2, "{}", refused.err);
+    assert!(refused.err.contains("positions: not a file of positions"), "{}", refused.err);
+    assert_eq!(fs::read(&positions).unwrap(), b"no positions");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `chivalry train`: trains the network of a variant on self-play games.
 
+use std::fmt::Display;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, thread};
 
@@ -29,9 +30,15 @@ pub struct Train {
     #[arg(long, default_value_t = NonZeroU64::new(500).expect("a number above zero"))]
     nodes: NonZeroU64,
     /// Number of rounds; each round plays with the network of the previous one, and trains on
-    /// the positions of all rounds. The first round plays with the weights
+    /// the positions of all rounds
     #[arg(long, default_value_t = 2)]
     rounds: u64,
+    /// The network that plays the first round, instead of the weights
+    #[arg(long)]
+    network: Option<PathBuf>,
+    /// File of the positions of earlier runs, which are learned too. Each round adds its positions
+    #[arg(long)]
+    positions: Option<PathBuf>,
     /// Passes over the positions in each round
     #[arg(long, default_value_t = 8)]
     epochs: usize,
@@ -50,34 +57,65 @@ pub struct Train {
 impl Train {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let Some(variant) = console.variant(&self.variant, false)? else { return Ok(FAULTY) };
-        let mut evaluator = Evaluator::new(variant, Weights::built_in(variant));
-        let mut samples = Samples::default();
-        for round in 0..self.rounds.max(1) {
-            samples.append(&self.play(&evaluator, round));
-            console.write_remark(&format!(
-                "round {}: {} positions of {} games",
-                round + 1,
-                samples.len(),
-                self.games.get() * (round + 1)
-            ))?;
-            let network = match self.fit(variant, &samples, console)? {
-                Ok(network) => Arc::new(network),
-                Err(fault) => {
-                    console.write_remark(&format!("chivalry: {fault}"))?;
-                    return Ok(FAULTY);
-                }
-            };
-            if let Err(error) = fs::write(&self.output, network.to_bytes()) {
-                let path = self.output.display();
-                console.write_remark(&format!("chivalry: {path}: {error}"))?;
-                return Ok(FAULTY);
-            }
-            let weights = Weights::built_in(variant);
-            if let Ok(next) = Evaluator::new(variant, weights).with_network(network) {
-                evaluator = next;
+        match self.run_rounds(variant, console)? {
+            Ok(()) => Ok(0),
+            Err(fault) => {
+                console.write_remark(&format!("chivalry: {fault}"))?;
+                Ok(FAULTY)
             }
         }
-        Ok(0)
+    }
+
+    fn run_rounds(
+        &self,
+        variant: &'static Variant,
+        console: &mut Console,
+    ) -> Result<Result<(), String>, CliError> {
+        let (mut evaluator, mut samples) = match self.read_files(variant) {
+            Ok(read) => read,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        for round in 0..self.rounds.max(1) {
+            samples.append(&self.play(&evaluator, round));
+            console.write_remark(&format!("round {}: {} positions", round + 1, samples.len()))?;
+            let saved = self.positions.as_ref().map_or(Ok(()), |path| {
+                fs::write(path, samples.to_bytes(variant)).map_err(|error| at(path, error))
+            });
+            let network = match saved {
+                Ok(()) => self.fit(variant, &samples, console)?,
+                Err(fault) => Err(fault),
+            };
+            let next = network.and_then(|network| {
+                fs::write(&self.output, network.to_bytes())
+                    .map_err(|error| at(&self.output, error))?;
+                with_network(variant, network)
+            });
+            match next {
+                Ok(next) => evaluator = next,
+                Err(fault) => return Ok(Err(fault)),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// The player of the first round, and the positions of earlier runs.
+    fn read_files(&self, variant: &'static Variant) -> Result<(Evaluator, Samples), String> {
+        let evaluator = match &self.network {
+            None => Evaluator::new(variant, Weights::built_in(variant)),
+            Some(path) => {
+                let bytes = fs::read(path).map_err(|error| at(path, error))?;
+                let network = Network::read(&bytes, variant).map_err(|error| at(path, error))?;
+                with_network(variant, network)?
+            }
+        };
+        let samples = match self.positions.as_ref().filter(|path| path.exists()) {
+            None => Samples::default(),
+            Some(path) => {
+                let bytes = fs::read(path).map_err(|error| at(path, error))?;
+                Samples::read(&bytes, variant).map_err(|error| at(path, error))?
+            }
+        };
+        Ok((evaluator, samples))
     }
 
     fn fit(
@@ -120,6 +158,15 @@ impl Train {
         });
         samples
     }
+}
+
+fn with_network(variant: &'static Variant, network: Network) -> Result<Evaluator, String> {
+    let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+    evaluator.with_network(Arc::new(network)).map_err(|error| error.to_string())
+}
+
+fn at(path: &Path, error: impl Display) -> String {
+    format!("{}: {error}", path.display())
 }
 
 fn read_share(text: &str) -> Result<f64, String> {

@@ -5,11 +5,13 @@
 
 mod model;
 mod samples;
+mod samples_file;
 mod self_play;
 #[cfg(test)]
 mod tests;
 mod trainer;
 
 pub use samples::Samples;
+pub use samples_file::SamplesError;
 pub use self_play::self_play;
 pub use trainer::{Epoch, Training, train};

@@ -56,6 +56,12 @@ impl Samples {
         let turn = position.turn();
         inputs.collect(position, turn, &mut self.inputs);
         inputs.collect(position, position.variant().next_seat(turn), &mut self.inputs);
+        self.push_inputs(&[], score, half_points);
+    }
+
+    /// Ends a position, whose last inputs are `active`.
+    pub(super) fn push_inputs(&mut self, active: &[u16], score: i16, half_points: u8) {
+        self.inputs.extend_from_slice(active);
         self.samples.push(Sample { end: self.inputs.len() as u32, score, half_points });
     }
 
