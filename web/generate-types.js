@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { startServer } from "./tests/e2e/server.js";
+import { launchServer } from "./tests/e2e/server.js";
 import { asWritten, withoutProse, wrapMessages } from "./types/schemas.js";
 
 const FOLDER = new URL("types/", import.meta.url);
@@ -24,7 +24,7 @@ async function typesOf(document) {
 
 /** The text of each generated file, by name. @returns {Promise<Record<string, string>>} */
 async function generate() {
-  const server = await startServer();
+  const server = await launchServer();
   try {
     const [openapi, asyncapi, variants] = await Promise.all(
       ["openapi.json", "asyncapi.json", "variants"].map(async (name) =>

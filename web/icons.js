@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { applyPalette, quantize } from "./app/vendor/gifenc/gifenc.js";
-import { startBrowser, startServer } from "./tests/e2e/helpers.js";
+import { launchBrowser, launchServer } from "./tests/e2e/server.js";
 
 const FOLDER = new URL("./app/icons/", import.meta.url);
 const ICON = readFileSync(new URL("icon.svg", FOLDER), "utf8");
@@ -123,8 +123,8 @@ function write(name, bytes) {
   process.stdout.write(`${name}: ${bytes.length} bytes\n`);
 }
 
-const server = await startServer();
-const browser = await startBrowser();
+const server = await launchServer();
+const browser = await launchBrowser();
 try {
   write("favicon.ico", ico(await drawn(ICON, FAVICON), FAVICON));
   // The system rounds the corners.

@@ -1,10 +1,10 @@
 // Measures the home page on a slow phone: a processor four times slower, 1.6 Mbit/s and 150 ms.
 // `node measure.js` starts the built server; `CHIVALRY_BINARY` names another build.
-import { startBrowser, startServer } from "./tests/e2e/helpers.js";
+import { launchBrowser, launchServer } from "./tests/e2e/server.js";
 import { firstMove, phone, SLOW, slowDown, visit } from "./tests/e2e/visit.js";
 
-const server = await startServer();
-const browser = await startBrowser();
+const server = await launchServer();
+const browser = await launchBrowser();
 
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;

@@ -12,12 +12,11 @@ import {
   shortGame,
   signUp,
   somebody,
-  startBrowser,
-  startServer,
   tournamentOf,
   untilPlaying,
   untilPlies,
 } from "./tests/e2e/helpers.js";
+import { launchBrowser, launchServer } from "./tests/e2e/server.js";
 
 /** @typedef {import("./tests/e2e/helpers.js").Page} Page */
 
@@ -37,8 +36,8 @@ const SIZES = [
 /** The widths at which the pages are taken in Portuguese as well. */
 const TRANSLATED = [390, 820, 1280];
 
-const server = await startServer();
-const browser = await startBrowser();
+const server = await launchServer();
+const browser = await launchBrowser();
 
 /**
  * Creates a match with some moves.

@@ -3,7 +3,7 @@
 // same.
 
 import assert from "node:assert/strict";
-import { after, it } from "node:test";
+import { it } from "node:test";
 import { boardOf } from "../../app/src/rules/boards.js";
 import {
   played,
@@ -16,7 +16,6 @@ import { legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
 import { startServer } from "./helpers.js";
 
 const server = await startServer();
-after(() => server.stop());
 
 /** @param {string} path @param {unknown} [body] */
 async function ask(path, body) {

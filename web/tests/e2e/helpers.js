@@ -1,26 +1,10 @@
 // Helpers for end-to-end tests with the real server and a real browser.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after } from "node:test";
-import { chromium } from "playwright-core";
-import { startServer } from "./server.js";
-
-export { startServer };
-
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** A browser that needs half of the processor time, and that shows no notifications. */
-const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
-const ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { launchBrowser, launchServer } from "./server.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -31,11 +15,27 @@ export const PATIENCE = 30_000;
 /** @typedef {import("playwright-core").Browser} Browser */
 /** @typedef {import("./server.js").Server} Server */
 
-/** @param {{hasNotifications?: boolean}} [needs] @returns {Promise<Browser>} */
-export function startBrowser({ hasNotifications = false } = {}) {
-  const paths = hasNotifications ? BROWSERS : [HEADLESS_SHELL, ...BROWSERS];
-  const executablePath = process.env.CHROMIUM ?? paths.find((path) => existsSync(path));
-  return chromium.launch({ executablePath, args: ARGS });
+/**
+ * Starts a browser that stops after the file that started it.
+ * @param {{hasNotifications?: boolean}} [needs]
+ * @returns {Promise<Browser>}
+ */
+export async function startBrowser(needs) {
+  const browser = await launchBrowser(needs);
+  after(() => browser.close());
+  return browser;
+}
+
+/**
+ * Starts a server that stops after the test or the file that started it. A failed test must not
+ * leave a server that keeps the process running.
+ * @param {Record<string, string>} [options] further environment variables
+ * @returns {Promise<Server>}
+ */
+export async function startServer(options = {}) {
+  const server = await launchServer(options);
+  after(server.stop);
+  return server;
 }
 
 /**
@@ -46,10 +46,6 @@ export function startBrowser({ hasNotifications = false } = {}) {
 export async function startServerAndBrowser(options = {}) {
   const browser = await startBrowser();
   const server = await startServer(options);
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
   return { server, browser };
 }
 

@@ -1,15 +1,11 @@
 // The facts by which browsers offer to install the page, as Chromium and its page report them.
 
 import assert from "node:assert/strict";
-import { after, it } from "node:test";
+import { it } from "node:test";
 import { assertNoComplaints, somebody, startBrowser, startServer } from "./helpers.js";
 
 const server = await startServer();
 const browser = await startBrowser();
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 /** The size of a PNG image. @param {string} url */
 async function sizeOf(url) {

@@ -29,11 +29,7 @@ const server = await startServer({
   CHIVALRY_MAIL_FOLDER: folder,
   CHIVALRY_MAIL_FROM: "Chivalry <chivalry@example.org>",
 });
-after(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+after(() => rmSync(folder, { recursive: true }));
 
 /** The e-mails that a test has read. @type {Set<string>} */
 const read = new Set();

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import {
   assertNoComplaints,
+  PATIENCE,
   postAs,
   signUp,
   somebody,
@@ -16,7 +17,6 @@ import {
 } from "./helpers.js";
 
 const browser = await startBrowser({ hasNotifications: true });
-after(() => browser.close());
 
 /** A push service with one browser, which decrypts what it receives (RFC 8291). */
 async function startPushService() {
@@ -54,6 +54,7 @@ async function startPushService() {
   });
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
+  after(() => service.close());
   const { port } = /** @type {import("node:net").AddressInfo} */ (service.address());
   return {
     subscription: {
@@ -68,11 +69,13 @@ async function startPushService() {
         await new Promise((resolve) => waiting.push(() => resolve(undefined)));
       }
     },
-    stop: () => service.close(),
   };
 }
 
-test("a push of a turn opens the match after its page was closed", async () => {
+// The push service and the service worker have no timeouts of their own.
+const options = { timeout: 4 * PATIENCE };
+
+test("a push of a turn opens the match after its page was closed", options, async () => {
   const server = await startServer({ CHIVALRY_WEBHOOKS_TO_PRIVATE: "true" });
   const service = await startPushService();
   const page = await somebody(browser, server, {
@@ -135,11 +138,16 @@ test("a push of a turn opens the match after its page was closed", async () => {
     registrationId: await registration,
     data: JSON.stringify(message),
   });
+  const count = () =>
+    worker.evaluate(async () => {
+      const scope = /** @type {any} */ (self);
+      return (await scope.registration.getNotifications()).length;
+    });
+  // A loop inside of the worker could keep it from handling the push.
+  while ((await count()) === 0);
   const opened = await worker.evaluate(async () => {
     const scope = /** @type {any} */ (self);
-    let shown = [];
-    while (shown.length === 0) shown = await scope.registration.getNotifications();
-    const [notification] = shown;
+    const [notification] = await scope.registration.getNotifications();
     // A real click may open a window; one of a test may not.
     const opening = new Promise((resolve) => {
       scope.clients.openWindow = async (/** @type {string} */ path) => resolve(path);
@@ -158,6 +166,4 @@ test("a push of a turn opens the match after its page was closed", async () => {
   assertNoComplaints();
   await inspector.context().close();
   await other.context().close();
-  service.stop();
-  await server.stop();
 });

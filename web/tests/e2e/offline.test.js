@@ -1,7 +1,7 @@
 // The page without a network: its copy in the browser, and records that other programs share.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import {
   assertNoComplaints,
   moveByText,
@@ -14,7 +14,6 @@ import {
 } from "./helpers.js";
 
 const browser = await startBrowser();
-after(() => browser.close());
 
 /** A visitor whose browser has a copy of the page. @param {import("./helpers.js").Server} server */
 async function visitorWithCopy(server) {
@@ -92,7 +91,6 @@ test("a record that another program shares opens in the study", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".moves .move").length >= 2);
   assertNoComplaints();
   await page.context().close();
-  await server.stop();
 });
 
 test("without a network the page opens in the languages that the player used", async () => {

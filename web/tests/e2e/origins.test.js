@@ -308,21 +308,17 @@ it("a page of another origin needs a token for a WebSocket, and not in the addre
 
 it("a page of an origin that is not allowed is refused everywhere", async () => {
   const closed = await startServer({ CHIVALRY_ALLOWED_ORIGINS: "https://example.org" });
-  try {
-    const page = await visitor();
-    const { token } = await (await fetch(`${closed.url}/api/v1/guests`, { method: "POST" })).json();
-    assert.equal(await fetchFrom(page, closed, "GET", "/variants"), null);
-    assert.equal(await fetchFrom(page, closed, "GET", "/me", { token }), null);
-    assert.equal(await fetchFrom(page, closed, "POST", "/matches", { token, body: {} }), null);
-    const ping = { t: "ping", id: "1" };
-    const offered = ["chivalry.v1", `token.${token}`];
-    assert.deepEqual(await talkFrom(page, closed, "", offered, [ping]), []);
-    assert.deepEqual(await talkFrom(page, closed, "?auth=frame", [], [ping]), []);
-    assertNoComplaints(REFUSED);
-    await page.context().close();
-  } finally {
-    await closed.stop();
-  }
+  const page = await visitor();
+  const { token } = await (await fetch(`${closed.url}/api/v1/guests`, { method: "POST" })).json();
+  assert.equal(await fetchFrom(page, closed, "GET", "/variants"), null);
+  assert.equal(await fetchFrom(page, closed, "GET", "/me", { token }), null);
+  assert.equal(await fetchFrom(page, closed, "POST", "/matches", { token, body: {} }), null);
+  const ping = { t: "ping", id: "1" };
+  const offered = ["chivalry.v1", `token.${token}`];
+  assert.deepEqual(await talkFrom(page, closed, "", offered, [ping]), []);
+  assert.deepEqual(await talkFrom(page, closed, "?auth=frame", [], [ping]), []);
+  assertNoComplaints(REFUSED);
+  await page.context().close();
 });
 
 it("the page of the server and the routes of operators are not shared", async () => {

@@ -2,9 +2,15 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
-import { after, it } from "node:test";
-import { assertNoComplaints, signUp, somebody, startBrowser, violations } from "./helpers.js";
-import { startServer } from "./server.js";
+import { it } from "node:test";
+import {
+  assertNoComplaints,
+  signUp,
+  somebody,
+  startBrowser,
+  startServer,
+  violations,
+} from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
@@ -21,10 +27,6 @@ const browser = await startBrowser();
 const server = await startServer({
   CHIVALRY_LISTEN: `127.0.0.1:${port}`,
   CHIVALRY_PUBLIC_URL: origin,
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 /** A visitor with an authenticator in the browser. Returns a switch of its user verification. */
