@@ -33,7 +33,8 @@ pub struct Train {
     /// the positions of all rounds
     #[arg(long, default_value_t = 2)]
     rounds: u64,
-    /// The network that plays the first round, instead of the weights
+    /// The network that plays the first round, instead of the weights. Each round starts its
+    /// training from the network of the previous one, instead of random weights
     #[arg(long)]
     network: Option<PathBuf>,
     /// File of the positions of earlier runs, which are learned too. Each round adds its positions
@@ -82,7 +83,7 @@ impl Train {
                 fs::write(path, samples.to_bytes(variant)).map_err(|error| at(path, error))
             });
             let network = match saved {
-                Ok(()) => self.fit(variant, &samples, console)?,
+                Ok(()) => self.fit(&evaluator, &samples, console)?,
                 Err(fault) => Err(fault),
             };
             let next = network.and_then(|network| {
@@ -120,14 +121,15 @@ impl Train {
 
     fn fit(
         &self,
-        variant: &'static Variant,
+        evaluator: &Evaluator,
         samples: &Samples,
         console: &mut Console,
     ) -> Result<Result<Network, String>, CliError> {
         let Train { epochs, seed, result_share, .. } = *self;
-        let training = Training { epochs, seed, result_share };
+        let start = evaluator.network().filter(|_| self.network.is_some());
+        let training = Training { epochs, seed, result_share, start };
         let mut lines = Vec::new();
-        let network = train(variant, samples, &training, &mut |epoch| {
+        let network = train(evaluator.variant(), samples, &training, &mut |epoch| {
             lines.push(format!(
                 "pass {}: error {:.5}, {:.5} of other positions",
                 epoch.number, epoch.training_error, epoch.validation_error

@@ -87,6 +87,12 @@ impl Evaluator {
         self.variant
     }
 
+    /// The network, if it has one.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
+    }
+
     /// Returns the score of `position` for the team to move: that of the network,
     /// or the sum of its [`Features`](crate::Features), each multiplied by its
     /// weight.

@@ -127,6 +127,19 @@ impl Model {
         ]
     }
 
+    /// The weights of a network.
+    pub(super) fn of(network: &Network) -> Model {
+        let (hidden_one, output_one) = (f32::from(HIDDEN_ONE), f32::from(OUTPUT_ONE));
+        let hidden = |row: &[i16; HIDDEN]| row.map(|value| f32::from(value) / hidden_one);
+        let output = |row: &[i16; HIDDEN]| row.map(|value| f32::from(value) / output_one);
+        Model {
+            input: network.input.iter().map(hidden).collect(),
+            bias: hidden(&network.bias),
+            output: network.output.each_ref().map(|[own, next]| [output(own), output(next)]),
+            output_bias: network.output_bias.map(|value| value as f32 / hidden_one / output_one),
+        }
+    }
+
     /// Rounds the weights to integers.
     pub(super) fn quantize(&self) -> Network {
         let (hidden_one, output_one) = (f32::from(HIDDEN_ONE), f32::from(OUTPUT_ONE));

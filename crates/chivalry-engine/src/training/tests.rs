@@ -58,7 +58,7 @@ fn material_samples(count: usize) -> Samples {
     samples
 }
 
-fn train_quietly(samples: &Samples, training: &Training) -> (Network, Vec<Epoch>) {
+fn train_quietly(samples: &Samples, training: &Training<'_>) -> (Network, Vec<Epoch>) {
     let mut epochs = Vec::new();
     let network = train(variant(), samples, training, &mut |epoch| epochs.push(*epoch)).unwrap();
     (network, epochs)
@@ -71,7 +71,7 @@ fn equal_seeds_give_equal_samples_and_networks() {
     let mut parts = self_play(&linear(), 100, 5..7);
     parts.append(&self_play(&linear(), 100, 7..9));
     assert_eq!(samples, parts);
-    let training = Training { epochs: 2, seed: 3, result_share: 0.2 };
+    let training = Training { epochs: 2, seed: 3, result_share: 0.2, start: None };
     let (network, epochs) = train_quietly(&samples, &training);
     assert_eq!(train_quietly(&samples, &training), (network.clone(), epochs));
     let (other, _) = train_quietly(&samples, &Training { seed: 4, ..training });
@@ -81,7 +81,7 @@ fn equal_seeds_give_equal_samples_and_networks() {
 #[test]
 fn a_network_learns_the_material() {
     let samples = material_samples(6_000);
-    let training = Training { epochs: 30, seed: 1, result_share: 0.0 };
+    let training = Training { epochs: 30, seed: 1, result_share: 0.0, start: None };
     let (network, epochs) = train_quietly(&samples, &training);
     let (first, last) = (epochs[0], epochs[29]);
     assert!(last.validation_error < first.validation_error / 10.0, "{first:?} {last:?}");
@@ -96,6 +96,17 @@ fn a_network_learns_the_material() {
         }
     }
     assert!(compared > 500 && right * 100 > compared * 97, "{right} of {compared}");
+}
+
+#[test]
+fn a_training_goes_on_from_a_network() {
+    let samples = material_samples(6_000);
+    let random = Training { epochs: 8, seed: 1, result_share: 0.0, start: None };
+    let (network, epochs) = train_quietly(&samples, &random);
+    let later = Training { epochs: 1, start: Some(&network), ..random };
+    let (_, passes) = train_quietly(&samples, &later);
+    assert!(passes[0].validation_error <= epochs[7].validation_error, "{passes:?} {epochs:?}");
+    assert_eq!(model::Model::of(&network).quantize(), network);
 }
 
 #[test]
@@ -127,7 +138,7 @@ fn rounding_changes_a_score_by_less_than_a_third_of_a_man() {
 #[test]
 fn a_variant_that_no_network_fits_is_refused() {
     let trees = Variant::all().iter().find(|variant| variant.has_trees()).unwrap();
-    let training = Training { epochs: 1, seed: 1, result_share: 0.0 };
+    let training = Training { epochs: 1, seed: 1, result_share: 0.0, start: None };
     let error = train(trees, &Samples::default(), &training, &mut |_| {}).unwrap_err();
     assert_eq!(error.code(), "unsupported_variant");
     assert!(self_play(&Evaluator::new(trees, Weights::built_in(trees)), 10, 0..2).is_empty());

@@ -16,8 +16,12 @@ use crate::score::expected_points;
 /// The samples of one step.
 const BATCH: usize = 2_048;
 
-/// The learning rates of the first and the last step, joined by a cosine.
+/// The learning rates of the first and the last step from random weights, joined
+/// by a cosine.
 const LEARNING_RATES: [f32; 2] = [2e-3, 1e-4];
+
+/// The learning rates from the weights of a network.
+const LATER_LEARNING_RATES: [f32; 2] = [5e-4, 1e-5];
 
 /// The decay of the first and second moments.
 const DECAYS: [f32; 2] = [0.9, 0.999];
@@ -30,7 +34,7 @@ const SCALE_SAMPLES: usize = 50_000;
 
 /// The options of a training.
 #[derive(Clone, Copy, Debug)]
-pub struct Training {
+pub struct Training<'a> {
     /// The passes over all samples.
     pub epochs: usize,
     /// The seed of the initial weights and of the order of the samples.
@@ -38,6 +42,9 @@ pub struct Training {
     /// The share of the game's result in the target of a sample, from 0 to 1.
     /// The search score has the rest.
     pub result_share: f64,
+    /// The network whose weights are the initial ones, with lower learning rates.
+    /// `None` for random initial weights.
+    pub start: Option<&'a Network>,
 }
 
 /// The mean square errors after a pass over all samples.
@@ -59,7 +66,7 @@ pub struct Epoch {
 pub fn train(
     variant: &'static Variant,
     samples: &Samples,
-    training: &Training,
+    training: &Training<'_>,
     on_epoch: &mut dyn FnMut(&Epoch),
 ) -> Result<Network, NetworkError> {
     let inputs = Inputs::for_variant(variant).ok_or(NetworkError::UnsupportedVariant)?;
@@ -75,7 +82,7 @@ pub fn train(
 struct Trainer<'a> {
     inputs: &'a Inputs,
     samples: &'a Samples,
-    training: &'a Training,
+    training: &'a Training<'a>,
     start_pieces: usize,
     /// The steepness of the expected points.
     scale: f64,
@@ -93,7 +100,7 @@ impl<'a> Trainer<'a> {
         variant: &Variant,
         inputs: &'a Inputs,
         samples: &'a Samples,
-        training: &'a Training,
+        training: &'a Training<'a>,
     ) -> Trainer<'a> {
         let zero = Model::zero(inputs.len());
         let learned = samples.len() - samples.len() / VALIDATION_PERIOD;
@@ -103,7 +110,10 @@ impl<'a> Trainer<'a> {
             training,
             start_pieces: variant.array().pieces.iter().flatten().count(),
             scale: fit_scale(samples.all()),
-            model: Model::random(inputs.len(), training.seed),
+            model: match training.start {
+                Some(network) => Model::of(network),
+                None => Model::random(inputs.len(), training.seed),
+            },
             gradient: zero.clone(),
             moments: [zero.clone(), zero],
             steps: 0,
@@ -169,7 +179,10 @@ impl<'a> Trainer<'a> {
     /// `progress` of the training.
     fn descend(&mut self, count: usize, progress: f32) {
         self.steps += 1;
-        let [first_rate, last_rate] = LEARNING_RATES;
+        let [first_rate, last_rate] = match self.training.start {
+            Some(_) => LATER_LEARNING_RATES,
+            None => LEARNING_RATES,
+        };
         let rate = last_rate + (first_rate - last_rate) * (1.0 + (progress * PI).cos()) / 2.0;
         let [bias1, bias2] = DECAYS.map(|decay| 1.0 - decay.powi(self.steps));
         let [first, second] = &mut self.moments;
