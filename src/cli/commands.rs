@@ -9,7 +9,9 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use crate::cli::admin::{account, backup, doctor, erase, explorer, moderator, ratings, verify};
 use crate::cli::console::Console;
-use crate::cli::engine::{analyse, arena, protocol, puzzles, solve, tables, train, tune};
+use crate::cli::engine::{
+    analyse, arena, calibrate, protocol, puzzles, solve, tables, train, tune,
+};
 use crate::cli::error::CliError;
 use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
 use crate::cli::{load, serve};
@@ -115,6 +117,8 @@ pub enum Command {
     Arena(WithOwn<arena::Arena>),
     /// Tune evaluation weights by self-play of the engine
     Tune(WithOwn<tune::Tune>),
+    /// Measure the handicaps of the computer player's levels in a variant
+    Calibrate(WithOwn<calibrate::Calibrate>),
     /// Train the network of a variant by self-play of the engine
     Train(WithOwn<train::Train>),
     /// Generate load on a server through its public protocol and measure it
@@ -176,6 +180,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Analyse(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Arena(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Tune(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Calibrate(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Train(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Load(command) => command.offered().and_then(|it| it.run(&mut console)),
         Command::Puzzles(command) => command.offered().and_then(|it| it.run(&mut console)),

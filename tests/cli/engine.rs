@@ -53,6 +53,43 @@ fn a_later_run_goes_on_from_a_network_and_its_positions() {
 }
 
 #[test]
+fn the_engine_protocol_sets_levels_lines_and_threads() {
+    let commands = [
+        "uci",
+        "setoption name Variant value camette",
+        "setoption name Threads value 2",
+        "setoption name MultiPV value 2",
+        "position array",
+        "go nodes 20000",
+        "setoption name Threads value 1",
+        "setoption name Level value 1",
+        "go",
+        "setoption name Threads value 0",
+        "quit\n",
+    ];
+    let engine = run_with(&["engine"], &commands.join("\n"));
+    assert_eq!(engine.status, 0, "{}", engine.err);
+    let lines: Vec<_> = engine.out.lines().collect();
+    assert!(lines.contains(&"option name Threads type spin default 1 min 1 max 64"));
+    let found = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+    assert_eq!(found, 2, "{}", engine.out);
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 score ")), "{}", engine.out);
+    assert_eq!(lines.last(), Some(&"info string Threads is a number from 1 to 64"));
+}
+
+#[test]
+fn the_levels_of_a_variant_are_calibrated() {
+    let options = ["--games", "2", "--share", "0.6", "--seed", "3"];
+    let measured = run(&[&["calibrate", "camette"][..], &options].concat());
+    assert_eq!(measured.status, 0, "{}", measured.err);
+    let words: Vec<_> = measured.out.split_whitespace().collect();
+    assert_eq!((words.len(), words[0]), (8, "camette"), "{}", measured.out);
+    assert_eq!(measured.err.lines().count(), 7, "{}", measured.err);
+    let unknown = run(&["calibrate", "camette", "--share", "0.4"]);
+    assert!(unknown.err.contains("a number from 0.51 to 0.95"), "{}", unknown.err);
+}
+
+#[test]
 fn a_network_plays_in_the_arena_and_a_damaged_one_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("camette.network");

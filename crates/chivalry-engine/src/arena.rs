@@ -6,6 +6,7 @@ use skillratings::elo::{EloRating, expected_score};
 
 use chivalry_rules::{Effect, Game, MoveList, Outcome, Position, Team, Variant};
 
+use crate::level::Handicap;
 use crate::proof::{Proof, prove};
 use crate::search::iterative_deepening::Search;
 use crate::search::limits::SearchLimits;
@@ -36,6 +37,14 @@ pub struct SearchPlayer {
     pub search: Search,
     /// The limits of each search.
     pub limits: SearchLimits,
+}
+
+impl SearchPlayer {
+    /// Creates a player with a handicap.
+    #[must_use]
+    pub fn with_handicap(handicap: Handicap, variant: &'static Variant) -> SearchPlayer {
+        SearchPlayer { search: handicap.new_search(variant), limits: handicap.limits() }
+    }
 }
 
 impl ArenaPlayer for RandomPlayer {
@@ -237,9 +246,8 @@ mod tests {
     fn the_search_beats_a_random_player() {
         // A tally has two players.
         for variant in Variant::all().iter().filter(|variant| !variant.is_free_for_all()) {
-            let level = Level::ALL[4];
-            let mut search =
-                SearchPlayer { search: level.new_search(variant), limits: level.limits() };
+            let handicap = Level::ALL[4].handicap(variant);
+            let mut search = SearchPlayer::with_handicap(handicap, variant);
             let mut random = RandomPlayer(StdRng::seed_from_u64(3));
             let mut tally = Tally::default();
             let start = Game::new(Position::start(variant));

@@ -32,7 +32,7 @@ pub mod tuning;
 pub use evaluation::evaluator::Evaluator;
 pub use evaluation::features::{FEATURE_COUNT, Features};
 pub use evaluation::weights::{ENGINE_VERSION, Weights, WeightsError};
-pub use level::Level;
+pub use level::{Calibration, Handicap, Level, calibrate};
 pub use network::file::NetworkError;
 pub use network::layers::Network;
 pub use proof::{Proof, prove, winning_moves};

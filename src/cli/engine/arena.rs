@@ -314,7 +314,7 @@ impl Spec {
             Spec::Random => Box::new(RandomPlayer(StdRng::seed_from_u64(seed))),
             Spec::Greedy => Box::new(GreedyPlayer(StdRng::seed_from_u64(seed))),
             Spec::Level(level) => {
-                Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
+                Box::new(SearchPlayer::with_handicap(level.handicap(variant), variant))
             }
             Spec::Nodes(nodes) => player(search(Evaluator::built_in(variant)), *nodes),
             Spec::Linear(nodes) => player(search(linear(Weights::built_in(variant))), *nodes),

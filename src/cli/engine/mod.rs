@@ -1,7 +1,8 @@
-//! Commands of the engine: analysis, arenas, tuning, training, puzzles and endgame tables.
+//! Commands of the engine: analysis, arenas, levels, tuning, training, puzzles and endgame tables.
 
 pub(crate) mod analyse;
 pub(crate) mod arena;
+pub(crate) mod calibrate;
 pub(crate) mod protocol;
 pub(crate) mod puzzles;
 pub(crate) mod solve;

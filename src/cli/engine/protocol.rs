@@ -16,7 +16,7 @@ use crate::live::compute::tables::{TableLibrary, TableOptions};
 use crate::protocol::requests::analysis::MAX_LINES;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
-    Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, line_text,
+    Evaluator, Handicap, Level, Search, SearchLimits, SearchResult, TranspositionTable, line_text,
 };
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
@@ -28,6 +28,9 @@ const INPUT_QUEUE_LINES: usize = 64;
 
 /// Default size of the transposition table, in mebibytes.
 const DEFAULT_HASH_MEBIBYTES: usize = 64;
+
+/// Maximum number of threads of a search.
+const MAX_THREADS: usize = 64;
 
 /// The options of `engine`.
 #[derive(Debug, clap::Args)]
@@ -46,6 +49,7 @@ struct Session {
     hash_mebibytes: usize,
     level: Option<Level>,
     lines: NonZeroUsize,
+    threads: NonZeroUsize,
     tables: TableLibrary,
     /// Number of searches requested.
     searches: u64,
@@ -106,6 +110,7 @@ impl Engine {
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
             level: None,
             lines: NonZeroUsize::MIN,
+            threads: NonZeroUsize::MIN,
             tables,
             searches: 0,
             stops,
@@ -166,6 +171,10 @@ impl Session {
                 )?;
                 writeln!(console, "option name Level type spin default 0 min 0 max 8")?;
                 writeln!(console, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
+                writeln!(
+                    console,
+                    "option name Threads type spin default 1 min 1 max {MAX_THREADS}"
+                )?;
                 writeln!(console, "uciok")?;
             }
             "isready" => writeln!(console, "readyok")?,
@@ -196,15 +205,13 @@ impl Session {
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
                 let variant = variant_named(value.trim()).map_err(|error| error.to_string())?;
-                self.search = new_search(variant, self.hash_mebibytes, &self.tables);
+                self.renew_search(variant);
                 self.game = Game::new(Position::start(variant));
-                self.set_level(self.level);
             }
             "hash" => {
                 let size = value.trim().parse().ok().filter(|size| (1..=4096).contains(size));
                 self.hash_mebibytes = size.ok_or("Hash is a number from 1 to 4096")?;
-                self.search = new_search(self.search.variant(), self.hash_mebibytes, &self.tables);
-                self.set_level(self.level);
+                self.renew_search(self.search.variant());
             }
             "level" => {
                 let number = value.trim().parse().ok().filter(|number: &u8| *number <= 8);
@@ -216,14 +223,34 @@ impl Session {
                 let lines = lines.filter(|lines: &NonZeroUsize| lines.get() <= MAX_LINES);
                 self.lines = lines.ok_or(format!("MultiPV is a number from 1 to {MAX_LINES}"))?;
             }
+            "threads" => {
+                let threads = value.trim().parse().ok();
+                let threads = threads.filter(|it: &NonZeroUsize| it.get() <= MAX_THREADS);
+                let fault = || format!("Threads is a number from 1 to {MAX_THREADS}");
+                self.threads = threads.ok_or_else(fault)?;
+                self.search.set_threads(self.threads);
+            }
             other => return Err(format!("there is no option `{other}`")),
         }
         Ok(())
     }
 
+    /// Creates the search of a variant with all options.
+    fn renew_search(&mut self, variant: &'static Variant) {
+        self.search = new_search(variant, self.hash_mebibytes, &self.tables);
+        self.search.set_threads(self.threads);
+        self.set_level(self.level);
+    }
+
     fn set_level(&mut self, level: Option<Level>) {
         self.level = level;
-        self.search.set_strength(level.map_or_else(Strength::default, Level::strength));
+        let handicap = self.handicap().unwrap_or(Handicap::NONE);
+        self.search.set_strength(handicap.strength());
+    }
+
+    /// The handicap of the level in the present variant.
+    fn handicap(&self) -> Option<Handicap> {
+        self.level.map(|level| level.handicap(self.search.variant()))
     }
 
     /// `position array|POSITION [moves MOVE...]`
@@ -258,10 +285,10 @@ impl Session {
             && limits.depth.is_none()
             && command.time.is_none()
             && !command.is_infinite;
-        if let Some(level) = self.level {
-            limits = level.limits();
+        if let Some(handicap) = self.handicap() {
+            limits = handicap.limits();
         } else if is_bare {
-            limits = Level::ALL[7].limits();
+            limits = Handicap::NONE.limits();
         }
         let began = Instant::now();
         let (stops, number) = (Arc::clone(&self.stops), self.searches);

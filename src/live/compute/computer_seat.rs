@@ -7,7 +7,7 @@ use crate::live::compute::cpu_pool::{CpuPool, QueueFull};
 use crate::live::error::LiveError;
 use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
-use chivalry_engine::{Level, Strength, line_text};
+use chivalry_engine::{Level, line_text};
 use chivalry_play::matches::{Command, Match, MatchId, Offer, OfferAction, Status};
 use chivalry_play::player::Player;
 use chivalry_rules::{Game, Seat};
@@ -144,23 +144,24 @@ impl ComputerSeat {
 
 /// Returns the move of a level. `None` if the game is over or the seat must pass.
 fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
-    let mut search = level.new_search(game.position().variant());
-    let found = search.run(game, &level.limits(), halt, &mut |_| {})?;
+    let handicap = level.handicap(game.position().variant());
+    let mut search = handicap.new_search(game.position().variant());
+    let found = search.run(game, &handicap.limits(), halt, &mut |_| {})?;
     line_text(game.position(), found.pv.get(..1)?).pop()
 }
 
 /// Returns the score for `seat` at a level, in hundredths of a man. `None` if the game is over or
-/// the seat to move must pass. The search makes no blunders, because a blunder has no score.
+/// the seat to move must pass.
 fn score_for(
     seat: Seat,
     level: Level,
     game: &Game,
     halt: &mut impl FnMut() -> bool,
 ) -> Option<i32> {
-    let mut search = level.new_search(game.position().variant());
-    search.set_strength(Strength { blunders: 0, ..level.strength() });
-    let score = search.run(game, &level.limits(), halt, &mut |_| {})?.score.hundredths();
     let variant = game.position().variant();
+    let handicap = level.handicap(variant);
+    let mut search = handicap.new_search(variant);
+    let score = search.run(game, &handicap.limits(), halt, &mut |_| {})?.score.hundredths();
     let is_own_turn = variant.team_of(game.position().turn()) == variant.team_of(seat);
     match is_own_turn {
         true => Some(score),

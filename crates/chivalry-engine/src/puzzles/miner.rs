@@ -183,7 +183,7 @@ fn win_distance(score: Score) -> Option<usize> {
 /// its states before each move. Equal arguments give equal games.
 #[must_use]
 pub fn practice_game(variant: &'static Variant, level: Level, seed: u64) -> Vec<Game> {
-    let player = || SearchPlayer { search: level.new_search(variant), limits: level.limits() };
+    let player = || SearchPlayer::with_handicap(level.handicap(variant), variant);
     let (mut first, mut second) = (player(), player());
     let mut games = Vec::new();
     let mut before_move = |game: &Game| games.push(game.clone());

@@ -72,6 +72,7 @@ impl SearchContext {
         if ply == 0 {
             moves = self.without_excluded(moves);
         }
+        moves = self.without_overlooked(moves, true);
         if moves.is_empty() {
             return self.pass(node, stop);
         }

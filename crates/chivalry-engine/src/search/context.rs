@@ -82,6 +82,15 @@ impl SearchContext {
         }
     }
 
+    /// Creates the context of another search of equal strength.
+    pub(super) fn beside(&self, table: TranspositionTable) -> SearchContext {
+        SearchContext {
+            strength: self.strength,
+            tables: self.tables.clone(),
+            ..SearchContext::new(self.evaluator.clone(), table)
+        }
+    }
+
     pub(super) fn variant(&self) -> &'static Variant {
         self.evaluator.variant()
     }
@@ -187,9 +196,38 @@ impl SearchContext {
     /// Removes the excluded moves of the root from its `moves`, which are on
     /// top of the stack.
     pub(super) fn without_excluded(&mut self, moves: Range<usize>) -> Range<usize> {
+        let first = moves.start;
+        self.without(moves, first, |context, effect| context.excluded.contains(effect))
+    }
+
+    /// Removes the moves that the search overlooks from those on top of the
+    /// stack. `keeps_one` keeps the first if it overlooks all.
+    #[inline]
+    pub(super) fn without_overlooked(
+        &mut self,
+        moves: Range<usize>,
+        keeps_one: bool,
+    ) -> Range<usize> {
+        if self.strength.oversight == 0 {
+            return moves;
+        }
+        let fewest = moves.start + usize::from(keeps_one);
+        self.without(moves, fewest, |context, effect| {
+            context.strength.overlooks(&context.position, effect)
+        })
+    }
+
+    /// Removes moves from those on top of the stack, as long as there are more
+    /// than up to the index `fewest`.
+    fn without(
+        &mut self,
+        moves: Range<usize>,
+        fewest: usize,
+        is_removed: impl Fn(&SearchContext, &Effect) -> bool,
+    ) -> Range<usize> {
         let mut end = moves.end;
         for at in moves.clone().rev() {
-            if self.excluded.contains(&self.move_stack.get(at)) {
+            if end > fewest && is_removed(self, &self.move_stack.get(at)) {
                 end -= 1;
                 self.move_stack.swap(at, end);
             }

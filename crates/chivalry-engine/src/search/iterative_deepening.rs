@@ -1,11 +1,13 @@
 //! Iterative deepening with aspiration windows.
 
+use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use chivalry_rules::{Effect, Game, MoveList, Variant};
 
 use super::context::{Node, SearchContext};
+use super::helper_threads::HelperThreads;
 use super::limits::{SearchLimits, StopSignal};
 use super::move_ordering::MoveOrdering;
 use super::other_lines::{OtherLines, SearchLine};
@@ -48,6 +50,7 @@ pub struct Search {
     /// The number of lines of a result.
     lines: NonZeroUsize,
     others: Option<OtherLines>,
+    helpers: HelperThreads,
 }
 
 impl Search {
@@ -55,7 +58,8 @@ impl Search {
     #[must_use]
     pub fn new(evaluator: Evaluator, table: TranspositionTable) -> Search {
         let context = SearchContext::new(evaluator, table);
-        Search { context, lines: NonZeroUsize::MIN, others: None }
+        let helpers = HelperThreads::default();
+        Search { context, lines: NonZeroUsize::MIN, others: None, helpers }
     }
 
     /// The variant whose positions it searches.
@@ -67,8 +71,15 @@ impl Search {
     /// Sets the playing strength and clears the transposition table.
     pub fn set_strength(&mut self, strength: Strength) {
         self.context.strength = strength;
-        self.context.table.clear();
-        self.others = None;
+        self.clear();
+    }
+
+    /// Sets the number of threads of a search. Results with several threads
+    /// depend on their speed. The node limit counts the nodes of all threads.
+    /// Clears the transposition table.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.helpers = HelperThreads::of(&self.context, threads);
+        self.clear();
     }
 
     /// Sets the number of lines that a result has, if so many moves are legal.
@@ -81,16 +92,22 @@ impl Search {
     /// no effect. Clears the transposition table.
     pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.context.tables = tables;
-        self.context.table.clear();
-        self.others = None;
+        self.clear();
     }
 
     /// Clears the transposition table and the move ordering. The results of
     /// the next search do not depend on earlier ones.
     pub fn new_game(&mut self) {
-        self.context.table.clear();
         self.context.ordering = MoveOrdering::new();
+        self.clear();
+    }
+
+    /// Clears the table and creates the contexts of the other lines and threads
+    /// again.
+    fn clear(&mut self) {
+        self.context.table.clear();
         self.others = None;
+        self.helpers = HelperThreads::of(&self.context, self.helpers.threads());
     }
 
     /// Searches the position of `game` to increasing depths until a limit is
@@ -114,13 +131,9 @@ impl Search {
         let mut list = MoveList::new();
         root.legal_moves(&mut list);
         let first = list.get(0)?.effect;
-        let blunder = self.context.strength.blunder(&root, &list);
-        let pv = vec![blunder.unwrap_or(first)];
+        let pv = vec![first];
         let others = Vec::new();
-        let mut result = SearchResult { score: Score::DRAW, pv, depth: 0, nodes: 0, others };
-        if blunder.is_some() {
-            return Some(result);
-        }
+        let result = SearchResult { score: Score::DRAW, pv, depth: 0, nodes: 0, others };
         if let Some((first, others)) = exact_lines(&self.context, game, self.lines) {
             let SearchLine { score, pv } = first;
             let exact = SearchResult { score, depth: pv.len(), pv, nodes: 1, others };
@@ -128,7 +141,35 @@ impl Search {
             return Some(exact);
         }
         self.prepare_others(game, limits, list.len());
-        let max_depth = limits.depth.unwrap_or(MAX_PLY / 2).clamp(1, MAX_PLY / 2);
+        let is_only_move = list.len() == 1 && limits.depth.is_none();
+        let max_depth = if is_only_move { 1 } else { limits.depth.unwrap_or(MAX_PLY / 2) };
+        let max_depth = max_depth.clamp(1, MAX_PLY / 2);
+        if self.helpers.threads() == NonZeroUsize::MIN {
+            return Some(self.run_to_depth(result, max_depth, stop, on_depth));
+        }
+        let mut helpers = mem::take(&mut self.helpers);
+        let found = helpers.search_beside(game, limits, |running| {
+            let mut stop = running.stop_signal(stop);
+            let all_nodes = |found: &SearchResult| SearchResult {
+                nodes: running.nodes(found.nodes),
+                ..found.clone()
+            };
+            let mut on_depth = |found: &SearchResult| on_depth(&all_nodes(found));
+            all_nodes(&self.run_to_depth(result, max_depth, &mut stop, &mut on_depth))
+        });
+        self.helpers = helpers;
+        Some(found)
+    }
+
+    /// Deepens `result` to `max_depth`, until its score is proved or the search
+    /// is stopped.
+    fn run_to_depth(
+        &mut self,
+        mut result: SearchResult,
+        max_depth: usize,
+        stop: &mut dyn StopSignal,
+        on_depth: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         while result.depth < max_depth {
             let (deeper, is_complete) = self.deepen(&result, stop);
             result = deeper;
@@ -141,11 +182,11 @@ impl Search {
                     let plies = score.decided_in();
                     plies.is_some_and(|plies| plies.unsigned_abs() as usize <= result.depth)
                 });
-            if is_proved || list.len() == 1 && limits.depth.is_none() {
+            if is_proved {
                 break;
             }
         }
-        Some(result)
+        result
     }
 
     /// Prepares the search of the lines after the first among `moves` legal

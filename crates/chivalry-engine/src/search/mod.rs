@@ -7,6 +7,7 @@
 mod alpha_beta;
 pub(crate) mod context;
 pub(crate) mod game_history;
+mod helper_threads;
 pub(crate) mod iterative_deepening;
 pub(crate) mod limits;
 pub(crate) mod move_ordering;

@@ -28,10 +28,7 @@ pub(super) struct OtherLines {
 impl OtherLines {
     /// Creates a search beside that of the first line.
     pub(super) fn beside(first: &SearchContext) -> OtherLines {
-        let table = first.table.of_equal_size();
-        let mut context = SearchContext::new(first.evaluator.clone(), table);
-        context.strength = first.strength;
-        context.tables.clone_from(&first.tables);
+        let context = first.beside(first.table.of_equal_size());
         OtherLines { context, count: 0, scores: Vec::new() }
     }
 

@@ -37,6 +37,7 @@ impl SearchContext {
         } else {
             self.position.push_noisy_effects(&mut self.move_stack)
         };
+        let moves = self.without_overlooked(moves, is_forced);
         if is_forced && moves.is_empty() {
             return self.pass(Node { depth: 0, ply, window }, stop);
         }

@@ -1,7 +1,8 @@
 //! Reduced playing strength, deterministic for each position.
 
-use chivalry_rules::{Effect, MoveList, Position};
+use chivalry_rules::{Effect, Position};
 
+use super::transposition_table::PackedMove;
 use crate::score::Score;
 
 /// The errors that a search makes on purpose. The default is full strength.
@@ -9,10 +10,14 @@ use crate::score::Score;
 pub struct Strength {
     /// The maximum error of an evaluation, in hundredths of a man.
     pub noise: u32,
-    /// The percentage of positions in which the search plays a random legal
-    /// move.
-    pub blunders: u32,
+    /// The percentage of steps to an adjacent square that the search overlooks,
+    /// for both sides and at every depth. It overlooks longer moves more often.
+    /// At least one legal move remains.
+    pub oversight: u32,
 }
+
+/// The maximum percentage of overlooked moves of any length.
+const MAX_OVERSIGHT: u32 = 97;
 
 impl Strength {
     /// Adds a pseudo-random error to the evaluation of a position.
@@ -25,15 +30,23 @@ impl Strength {
         Score(score.0 + (mix(hash) % width) as i32 - self.noise as i32)
     }
 
-    /// Returns a random legal move if the search blunders in this position.
-    pub(super) fn blunder(self, position: &Position, list: &MoveList) -> Option<Effect> {
-        let random = mix(!position.hash());
-        if random % 100 >= u64::from(self.blunders) {
-            return None;
-        }
-        let index = (random / 100) as usize % list.len().max(1);
-        list.get(index).map(|legal| legal.effect)
+    /// True if the search overlooks a move in this position. A move over twice
+    /// the distance of another is overlooked half as often again.
+    #[inline]
+    pub(super) fn overlooks(self, position: &Position, effect: &Effect) -> bool {
+        let distance = distance(position, effect);
+        let percentage = (self.oversight * (2 + distance / 2) / 2).min(MAX_OVERSIGHT);
+        mix(position.hash() ^ PackedMove::of(effect).hash()) % 100 < u64::from(percentage)
     }
+}
+
+/// The number of steps from the start to the end of a move, by the shortest way.
+fn distance(position: &Position, effect: &Effect) -> u32 {
+    let board = position.variant().board();
+    let [from, to] = [effect.from(), effect.to()].map(|square| board.name(square));
+    let files = from.file.abs_diff(to.file);
+    let ranks = from.rank.abs_diff(to.rank);
+    u32::from(files.max(ranks))
 }
 
 fn mix(hash: u64) -> u64 {
@@ -43,36 +56,39 @@ fn mix(hash: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chivalry_rules::Variant;
+    use chivalry_rules::{MoveList, Variant};
 
     #[test]
-    fn blunders_are_legal_and_have_the_given_frequency() {
-        let strength = Strength { noise: 0, blunders: 30 };
+    fn longer_moves_are_overlooked_more_often() {
+        let strength = Strength { noise: 0, oversight: 30 };
         let mut position = Position::start(Variant::named("camelot").unwrap());
         let mut list = MoveList::new();
-        let (mut blunders, mut positions) = (0, 0);
-        while position.ending().is_none() && positions < 1000 {
+        // The moves and the overlooked ones, by distance.
+        let mut counts = [[0_u32; 2]; 5];
+        for ply in 0..400 {
             position.legal_moves(&mut list);
-            let Some(next) = list.get(positions % list.len().max(1)) else { break };
-            let blunder = strength.blunder(&position, &list);
-            assert_eq!(blunder, strength.blunder(&position, &list));
-            if let Some(effect) = blunder {
-                blunders += 1;
-                assert!(list.iter().any(|legal| legal.effect == effect));
+            for legal in list.iter() {
+                let distance = distance(&position, &legal.effect).min(4) as usize;
+                counts[distance][0] += 1;
+                counts[distance][1] += u32::from(strength.overlooks(&position, &legal.effect));
+                assert!(!Strength::default().overlooks(&position, &legal.effect));
             }
-            assert_eq!(Strength::default().blunder(&position, &list), None);
-            position = position.after(&next.effect);
-            positions += 1;
+            let next = list.get(ply * 7 % list.len().max(1));
+            position = match next.map(|legal| position.after(&legal.effect)) {
+                Some(next) if next.ending().is_none() => next,
+                _ => Position::start(position.variant()),
+            };
         }
-        assert!(
-            (positions / 5..=positions * 2 / 5).contains(&blunders),
-            "{blunders} of {positions}"
-        );
+        for (distance, expected) in [(1, 30), (2, 45), (4, 60)] {
+            let [moves, overlooked] = counts[distance];
+            let percentage = 100 * overlooked / moves;
+            assert!((expected - 6..=expected + 6).contains(&percentage), "{distance}: {counts:?}");
+        }
     }
 
     #[test]
     fn noise_stays_within_its_bound() {
-        let strength = Strength { noise: 50, blunders: 0 };
+        let strength = Strength { noise: 50, oversight: 0 };
         let noise = (0..1000).map(|hash: u64| {
             strength.add_noise(Score::DRAW, hash.wrapping_mul(0x1234_5678_9abc_def1)).hundredths()
         });

@@ -14,6 +14,7 @@ use super::other_lines::SearchLine;
 use super::transposition_table::TranspositionTable;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::weights::Weights;
+use crate::proof::{Proof, prove};
 use crate::score::{Score, Window};
 
 fn search(variant: &'static Variant) -> Search {
@@ -107,6 +108,51 @@ fn a_stopped_search_ends_at_the_next_check() {
     let result = search(variant).run(&game, &limits, &mut stop, &mut |_| {}).unwrap();
     assert!(result.nodes <= 5 * STOP_CHECK_INTERVAL, "{} nodes", result.nodes);
     assert!(!result.pv.is_empty());
+}
+
+/// A search with `threads` threads.
+fn with_threads(threads: usize, variant: &'static Variant) -> Search {
+    let mut search = search(variant);
+    search.set_threads(NonZeroUsize::new(threads).unwrap());
+    search
+}
+
+#[test]
+fn several_threads_find_legal_moves_and_short_wins() {
+    for variant in Variant::all() {
+        let mut search = with_threads(3, variant);
+        let mut legal = MoveList::new();
+        visit_random_games(variant, 30, |game| {
+            let limits = SearchLimits { depth: Some(4), nodes: Some(20_000) };
+            let found = run(&mut search, game, limits).unwrap();
+            game.position().legal_moves(&mut legal);
+            let is_legal = legal.iter().any(|it| it.effect == found.pv[0]);
+            assert!(is_legal, "{}", game.position());
+            if matches!(prove(game.position(), 1, 1_000), Proof::Win { .. }) && found.depth > 1 {
+                assert_eq!(found.score.decided_in(), Some(1), "{}", game.position());
+            }
+        });
+    }
+}
+
+#[test]
+fn several_threads_keep_the_node_limit_and_the_stop() {
+    let variant = Variant::named("camelot").unwrap();
+    let game = Game::new(Position::start(variant));
+    for threads in 1..=4 {
+        let mut search = with_threads(threads, variant);
+        let found = run(&mut search, &game, nodes(50_000)).unwrap();
+        let most = 50_000 + threads as u64 * STOP_CHECK_INTERVAL;
+        assert!((49_000..=most).contains(&found.nodes), "{threads} threads: {}", found.nodes);
+        let mut checks = 0;
+        let mut stop = || {
+            checks += 1;
+            checks >= 20
+        };
+        let limits = SearchLimits::default();
+        assert!(search.run(&game, &limits, &mut stop, &mut |_| {}).is_some());
+        assert_eq!(checks, 20);
+    }
 }
 
 fn with_lines(lines: usize, variant: &'static Variant) -> Search {

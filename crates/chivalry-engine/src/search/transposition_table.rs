@@ -1,18 +1,73 @@
 //! The transposition table.
 
+use std::iter::repeat_with;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use chivalry_rules::{Effect, Square};
 
 use crate::score::{Score, Window};
 
 /// One slot of the table. Four slots of 16 bytes share a cache line.
-#[derive(Clone, Copy, Debug, Default)]
+///
+/// Threads read and write the two words without a lock. The first word is the
+/// hash, combined with the second by exclusive or. A slot whose words are of two
+/// writes therefore has another hash, and is not found (Hyatt and Mann).
+#[derive(Debug, Default)]
 struct Slot {
-    hash: u64,
+    checked_hash: AtomicU64,
+    content: AtomicU64,
+}
+
+/// The content of a slot.
+#[derive(Clone, Copy, Debug)]
+struct SlotContent {
     score: i16,
     best: PackedMove,
     depth: u8,
     /// The bound in the low two bits, the generation in the others.
     bound_and_generation: u8,
+}
+
+impl Slot {
+    /// The hash and the content.
+    #[inline]
+    fn load(&self) -> (u64, SlotContent) {
+        let content = self.content.load(Ordering::Relaxed);
+        let hash = self.checked_hash.load(Ordering::Relaxed) ^ content;
+        (hash, SlotContent::unpack(content))
+    }
+
+    #[inline]
+    fn store(&self, hash: u64, content: SlotContent) {
+        let content = content.pack();
+        self.checked_hash.store(hash ^ content, Ordering::Relaxed);
+        self.content.store(content, Ordering::Relaxed);
+    }
+
+    fn clear(&self) {
+        self.checked_hash.store(0, Ordering::Relaxed);
+        self.content.store(0, Ordering::Relaxed);
+    }
+}
+
+impl SlotContent {
+    #[inline]
+    fn pack(self) -> u64 {
+        let PackedMove { from, to, captured } = self.best;
+        let [low, high] = self.score.to_le_bytes();
+        let [first, second] = captured.to_le_bytes();
+        let bytes = [low, high, from, to, first, second, self.depth, self.bound_and_generation];
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline]
+    fn unpack(word: u64) -> SlotContent {
+        let [low, high, from, to, first, second, depth, bound_and_generation] = word.to_le_bytes();
+        let best = PackedMove { from, to, captured: u16::from_le_bytes([first, second]) };
+        let score = i16::from_le_bytes([low, high]);
+        SlotContent { score, best, depth, bound_and_generation }
+    }
 }
 
 /// A move in four bytes, which identifies it among the legal moves of its
@@ -56,10 +111,11 @@ impl TableEntry {
     }
 }
 
-/// A transposition table of fixed size, reused by the searches of one game.
-#[derive(Clone, Debug)]
+/// A transposition table of fixed size, reused by the searches of one game. The
+/// threads of a search share its slots.
+#[derive(Debug)]
 pub struct TranspositionTable {
-    slots: Vec<Slot>,
+    slots: Arc<[Slot]>,
     /// The age of new entries. Entries of earlier searches are replaced first.
     generation: u8,
 }
@@ -72,17 +128,27 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> TranspositionTable {
         let count = (bytes / size_of::<Slot>()).max(64);
         let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        TranspositionTable { slots: vec![Slot::default(); count], generation: 0 }
+        TranspositionTable::with_slots(count)
     }
 
     /// Creates an empty table with as many slots.
     pub(super) fn of_equal_size(&self) -> TranspositionTable {
-        TranspositionTable { slots: vec![Slot::default(); self.slots.len()], generation: 0 }
+        TranspositionTable::with_slots(self.slots.len())
+    }
+
+    /// Returns a table with the same slots, for another thread.
+    pub(super) fn share(&self) -> TranspositionTable {
+        TranspositionTable { slots: Arc::clone(&self.slots), generation: self.generation }
+    }
+
+    fn with_slots(count: usize) -> TranspositionTable {
+        let slots = repeat_with(Slot::default).take(count).collect();
+        TranspositionTable { slots, generation: 0 }
     }
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        self.slots.fill(Slot::default());
+        self.slots.iter().for_each(Slot::clear);
         self.generation = 0;
     }
 
@@ -95,14 +161,14 @@ impl TranspositionTable {
     /// a search that reached it at `ply`.
     #[inline]
     pub(super) fn probe(&self, hash: u64, ply: usize) -> Option<TableEntry> {
-        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
+        let (found, slot) = self.slots[hash as usize & (self.slots.len() - 1)].load();
         let bound = match slot.bound_and_generation & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             3 => Bound::Exact,
             _ => return None,
         };
-        (slot.hash == hash).then(|| TableEntry {
+        (found == hash).then(|| TableEntry {
             score: Score(i32::from(slot.score)).relative_to_root(ply),
             depth: i32::from(slot.depth),
             bound,
@@ -113,29 +179,25 @@ impl TranspositionTable {
     /// Stores the result of a node at `ply`. A much deeper entry of another
     /// position in the same slot and generation is kept instead.
     #[inline]
-    pub(super) fn store(&mut self, hash: u64, ply: usize, entry: &TableEntry) {
-        let index = hash as usize & (self.slots.len() - 1);
-        let slot = &mut self.slots[index];
+    pub(super) fn store(&self, hash: u64, ply: usize, entry: &TableEntry) {
+        let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
+        let (present_hash, present) = slot.load();
         let depth = entry.depth.clamp(0, 255) as u8;
-        let is_stale = slot.bound_and_generation >> 2 != self.generation;
-        let is_same = slot.hash == hash;
-        if !is_stale && !is_same && slot.depth > depth + 2 {
+        let is_stale = present.bound_and_generation >> 2 != self.generation;
+        let is_same = present_hash == hash;
+        if !is_stale && !is_same && present.depth > depth + 2 {
             return;
         }
         // An entry without a best move keeps the previous one.
-        let best = if entry.best.is_none() && is_same { slot.best } else { entry.best };
+        let best = if entry.best.is_none() && is_same { present.best } else { entry.best };
         let bound = match entry.bound {
             Bound::Upper => 1,
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        *slot = Slot {
-            hash,
-            score: entry.score.relative_to_node(ply).0 as i16,
-            best,
-            depth,
-            bound_and_generation: bound | self.generation << 2,
-        };
+        let score = entry.score.relative_to_node(ply).0 as i16;
+        let bound_and_generation = bound | self.generation << 2;
+        slot.store(hash, SlotContent { score, best, depth, bound_and_generation });
     }
 }
 
