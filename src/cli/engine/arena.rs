@@ -3,7 +3,7 @@
 mod outside;
 
 use std::io::Write as _;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -57,6 +57,9 @@ pub struct Arena {
     /// with 5 percent of wrong decisions each
     #[arg(long, value_name = "LOWER,HIGHER", allow_hyphen_values = true, value_parser = read_sprt)]
     sprt: Option<Sprt>,
+    /// Time of an external engine for each move, in milliseconds
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = NonZeroU64::new(100).expect("a number above zero"))]
+    move_time: NonZeroU64,
     /// Number of games played at the same time; by default, the number of processors
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -141,9 +144,10 @@ impl Arena {
             for _ in 0..threads.map_or(1, NonZeroUsize::get) {
                 let (report, next) = (report.clone(), &next);
                 scope.spawn(move || {
-                    let players = specs.0.new_player(variant, 1);
+                    let new_player =
+                        |spec: &Spec, seed| spec.new_player(variant, seed, self.move_time);
                     let players =
-                        players.and_then(|one| Ok((one, specs.1.new_player(variant, 2)?)));
+                        new_player(&specs.0, 1).and_then(|one| Ok((one, new_player(&specs.1, 2)?)));
                     let (mut one, mut other) = match players {
                         Ok(players) => players,
                         // The receiver is dropped when another thread has failed.
@@ -303,6 +307,7 @@ impl Spec {
         &self,
         variant: &'static Variant,
         seed: u64,
+        move_time: NonZeroU64,
     ) -> Result<Box<dyn ArenaPlayer>, String> {
         let search = |evaluator| Search::new(evaluator, TranspositionTable::new(16 << 20));
         let linear = |weights| Evaluator::new(variant, weights);
@@ -333,7 +338,7 @@ impl Spec {
                 let evaluator = linear(Weights::built_in(variant)).with_network(Arc::new(network));
                 player(search(evaluator.map_err(|error| fault(&error))?), *nodes)
             }
-            Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
+            Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant, move_time)?),
         })
     }
 }

@@ -16,7 +16,7 @@ pub struct Calibrate {
     #[arg(long, default_value_t = NonZeroU32::new(200).expect("a number above zero"))]
     games: NonZeroU32,
     /// Share of the points that a level scores against the one below
-    #[arg(long, default_value_t = 0.73, value_parser = read_share)]
+    #[arg(long, default_value_t = 0.77, value_parser = read_share)]
     share: f64,
     /// Seed of the random openings. Equal seeds give equal handicaps
     #[arg(long, default_value_t = 1)]

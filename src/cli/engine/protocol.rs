@@ -38,6 +38,9 @@ pub struct Engine {
     /// The initial variant
     #[arg(default_value = "camelot")]
     variant: String,
+    /// Number of threads of a search, like the option `Threads` of the protocol
+    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = read_threads)]
+    threads: NonZeroUsize,
     #[command(flatten)]
     tables: TableOptions,
 }
@@ -110,11 +113,12 @@ impl Engine {
             hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
             level: None,
             lines: NonZeroUsize::MIN,
-            threads: NonZeroUsize::MIN,
+            threads: self.threads,
             tables,
             searches: 0,
             stops,
         };
+        session.search.set_threads(self.threads);
         for line in lines {
             if line.trim() == "quit" {
                 break;
@@ -133,6 +137,11 @@ fn new_search(variant: &'static Variant, mebibytes: usize, tables: &TableLibrary
     let mut search = Search::new(evaluation, TranspositionTable::new(mebibytes << 20));
     search.set_tables(tables.of(variant).cloned());
     search
+}
+
+fn read_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    threads.ok_or(format!("a number from 1 to {MAX_THREADS}"))
 }
 
 /// Receives the lines of standard input. A separate thread reads them, so that `stop` takes
@@ -224,10 +233,8 @@ impl Session {
                 self.lines = lines.ok_or(format!("MultiPV is a number from 1 to {MAX_LINES}"))?;
             }
             "threads" => {
-                let threads = value.trim().parse().ok();
-                let threads = threads.filter(|it: &NonZeroUsize| it.get() <= MAX_THREADS);
-                let fault = || format!("Threads is a number from 1 to {MAX_THREADS}");
-                self.threads = threads.ok_or_else(fault)?;
+                let fault = |fault| format!("Threads is {fault}");
+                self.threads = read_threads(value.trim()).map_err(fault)?;
                 self.search.set_threads(self.threads);
             }
             other => return Err(format!("there is no option `{other}`")),

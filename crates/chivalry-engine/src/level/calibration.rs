@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 0.03;
 const MAX_MEASUREMENTS: usize = 6;
 
 /// The first guess of the difference between level 8 and level 7.
-const FIRST_STEP: f64 = 1.6;
+const FIRST_STEP: f64 = 1.8;
 
 /// The smallest difference of two levels.
 const LEAST_STEP: f64 = 0.1;

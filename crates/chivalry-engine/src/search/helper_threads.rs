@@ -1,6 +1,7 @@
 //! Several threads on one search, with a shared transposition table (lazy SMP).
 
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -8,6 +9,7 @@ use chivalry_rules::Game;
 
 use super::context::SearchContext;
 use super::limits::{STOP_CHECK_INTERVAL, SearchLimits, StopSignal};
+use super::other_lines::SearchLine;
 use crate::score::{MAX_PLY, Score};
 
 /// The threads beside the first one. They search the same position, and the
@@ -17,7 +19,7 @@ pub(super) struct HelperThreads {
     contexts: Vec<SearchContext>,
 }
 
-/// What the threads of a running search share.
+/// The state that the threads of a running search share.
 #[derive(Debug)]
 pub(super) struct RunningSearch {
     /// The nodes of all threads, in steps of the stop checks.
@@ -39,13 +41,14 @@ impl HelperThreads {
     }
 
     /// Calls `search` on this thread while the helpers search the position of
-    /// `game`. If a thread cannot be started, the search has fewer of them.
+    /// `game`. Returns its result, and the greatest depth that a helper completed
+    /// with its line. If a thread cannot be started, the search has fewer of them.
     pub(super) fn search_beside<T>(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         search: impl FnOnce(&RunningSearch) -> T,
-    ) -> T {
+    ) -> (T, Option<(usize, SearchLine)>) {
         let running = RunningSearch {
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -53,16 +56,21 @@ impl HelperThreads {
         };
         let max_depth = limits.depth.unwrap_or(MAX_PLY / 2).min(MAX_PLY / 2);
         thread::scope(|scope| {
+            let mut helpers = Vec::with_capacity(self.contexts.len());
             for (number, context) in self.contexts.iter_mut().enumerate() {
                 context.reset(game, &SearchLimits::default());
                 // Every second helper is a ply ahead of the first thread.
                 let (running, depth) = (&running, 2 - number % 2);
                 let assist = move || context.assist(depth, max_depth, running);
-                let _ = thread::Builder::new().spawn_scoped(scope, assist);
+                helpers.extend(thread::Builder::new().spawn_scoped(scope, assist));
             }
             let found = search(&running);
             running.must_end.store(true, Ordering::Relaxed);
-            found
+            let lines = helpers.into_iter().filter_map(|helper| match helper.join() {
+                Ok(line) => line,
+                Err(panic) => resume_unwind(panic),
+            });
+            (found, lines.max_by_key(|(depth, _)| *depth))
         })
     }
 }
@@ -87,13 +95,23 @@ impl RunningSearch {
 }
 
 impl SearchContext {
-    /// Searches the root from `depth` on, until the search ends.
-    fn assist(&mut self, depth: usize, max_depth: usize, running: &RunningSearch) {
+    /// Searches the root from `depth` on, until the search ends. Returns the
+    /// last completed depth and its line.
+    fn assist(
+        &mut self,
+        depth: usize,
+        max_depth: usize,
+        running: &RunningSearch,
+    ) -> Option<(usize, SearchLine)> {
         let mut stop = || running.must_stop();
+        let mut deepest = None;
         let mut guess = Score::DRAW;
         for depth in depth..=max_depth {
-            let Some(score) = self.aspiration_window(depth, guess, &mut stop) else { return };
+            let score = self.aspiration_window(depth, guess, &mut stop);
+            let (Some(score), Some(pv)) = (score, self.pv.root()) else { break };
+            deepest = Some((depth, SearchLine { score, pv: pv.clone() }));
             guess = score;
         }
+        deepest
     }
 }

@@ -148,7 +148,7 @@ impl Search {
             return Some(self.run_to_depth(result, max_depth, stop, on_depth));
         }
         let mut helpers = mem::take(&mut self.helpers);
-        let found = helpers.search_beside(game, limits, |running| {
+        let (found, deepest) = helpers.search_beside(game, limits, |running| {
             let mut stop = running.stop_signal(stop);
             let all_nodes = |found: &SearchResult| SearchResult {
                 nodes: running.nodes(found.nodes),
@@ -158,7 +158,11 @@ impl Search {
             all_nodes(&self.run_to_depth(result, max_depth, &mut stop, &mut on_depth))
         });
         self.helpers = helpers;
-        Some(found)
+        let is_deeper = |depth: usize| depth > found.depth && found.others.is_empty();
+        Some(match deepest.filter(|(depth, _)| is_deeper(*depth)) {
+            Some((depth, SearchLine { score, pv })) => SearchResult { score, pv, depth, ..found },
+            None => found,
+        })
     }
 
     /// Deepens `result` to `max_depth`, until its score is proved or the search

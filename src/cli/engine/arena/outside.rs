@@ -1,14 +1,12 @@
 //! External engines: programs that speak the engine protocol (`docs/engine.md`).
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::num::NonZeroU64;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use chivalry_engine::arena::ArenaPlayer;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, Variant};
-
-/// Thinking time of an external engine for each move, in milliseconds.
-const MOVE_TIME_MS: u64 = 100;
 
 /// An external engine process. Dropping it closes its pipes and ends the process.
 #[derive(Debug)]
@@ -16,13 +14,16 @@ pub(crate) struct ExternalEngine {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
+    move_time: NonZeroU64,
 }
 
 impl ExternalEngine {
-    /// Starts `command`, split at spaces, and sends the initial handshake.
+    /// Starts `command`, split at spaces, and sends the initial handshake. The engine has
+    /// `move_time` milliseconds for each move.
     pub(crate) fn start(
         command: &str,
         variant: &'static Variant,
+        move_time: NonZeroU64,
     ) -> Result<ExternalEngine, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("a command names a program")?;
@@ -33,7 +34,7 @@ impl ExternalEngine {
             .spawn()
             .map_err(|error| format!("{program}: {error}"))?;
         let (to, from) = child.stdin.take().zip(child.stdout.take()).ok_or("no pipes")?;
-        let mut engine = ExternalEngine { child, to, from: BufReader::new(from) };
+        let mut engine = ExternalEngine { child, to, from: BufReader::new(from), move_time };
         engine
             .request("uci", "uciok")
             .and_then(|_| engine.send(&format!("setoption name Variant value {}", variant.name())))
@@ -66,7 +67,7 @@ impl ExternalEngine {
 impl ArenaPlayer for ExternalEngine {
     fn choose_move(&mut self, game: &Game) -> Option<Effect> {
         self.send(&format!("position {}", game.position()))?;
-        let answer = self.request(&format!("go movetime {MOVE_TIME_MS}"), "bestmove")?;
+        let answer = self.request(&format!("go movetime {}", self.move_time), "bestmove")?;
         match answer.parse().ok()? {
             Turn::Move(written) => game.check(&written).ok(),
             Turn::Pass => None,
