@@ -2,10 +2,14 @@
 //! section D of 2017, which is that of article 4 of 2026.
 
 use super::graph::{Gains, Graph};
-use super::weights::{Mates, SecondaryWeights, first_in_order, solve};
+use super::matching::BitSet;
+use super::weights::{Mates, SecondaryWeights, first_in_order, solve, solve_with_mates_of};
 
 /// Bits of decisions per matching, which bounds the width of the weights.
 const CHUNK: usize = 300;
+
+/// Opponents of a player moved down to try one by one.
+const ATTEMPTS: usize = 20;
 
 /// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
@@ -49,11 +53,60 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
         mates = solve(graph, Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
     }
     let chosen = paired(&mates, inside);
-    graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
+    let is_chosen = |at: usize| at < count && chosen.contains(&at);
+    let is_other = |at: usize| at < count && !chosen.contains(&at);
+    let bracket = graph.nodes(|at| at < inside);
+    let beyond = graph.nodes(|at| at >= inside);
+    graph.open.remove_between(&graph.nodes(is_chosen), &beyond);
+    graph.open.remove_between(&graph.nodes(is_other), &bracket);
     let residents = graph.residents();
-    let mates = transpose(graph, mates, &chosen, &residents, pairs);
-    graph.close(|a, b| a < count && b < inside);
+    let mates = pair_in_turn(graph, mates, &chosen, &residents, pairs);
+    graph.open.remove_between(&graph.nodes(|at| at < count), &bracket);
     mates
+}
+
+/// D.1: gives each of `upper`, in order, the first possible opponent of
+/// `lower`. Tries the opponents one after the other.
+fn pair_in_turn(
+    graph: &mut Graph<'_>,
+    mut mates: Mates,
+    upper: &[usize],
+    lower: &[usize],
+    pairs: &mut Pairs,
+) -> Mates {
+    for (at, number) in upper.iter().enumerate() {
+        match first_opponent(graph, *number, lower) {
+            Some((opponent, rest)) => {
+                graph.deactivate_pair(*number, opponent);
+                pairs.push((*number, opponent));
+                mates = rest;
+            }
+            None => return transpose(graph, mates, &upper[at..], lower, pairs),
+        }
+    }
+    mates
+}
+
+/// Returns the first opponent of a node in the best matchings, and a best
+/// matching of the others. `None` after many attempts.
+fn first_opponent(graph: &mut Graph<'_>, number: usize, lower: &[usize]) -> Option<(usize, Mates)> {
+    let (mut mates, possible) = solve_with_mates_of(graph, number);
+    let best = graph.total(edges(&mates));
+    let is_possible = |other: &&usize| possible.contains(**other) && graph.is_open(number, **other);
+    let opponents: Vec<usize> = lower.iter().filter(is_possible).copied().collect();
+    for opponent in opponents.into_iter().take(ATTEMPTS) {
+        if mates[number] == Some(opponent) {
+            (mates[number], mates[opponent]) = (None, None);
+            return Some((opponent, mates));
+        }
+        graph.deactivate_pair(number, opponent);
+        let rest = solve(graph, None);
+        graph.activate_pair(number, opponent);
+        if graph.total(edges(&rest).chain([(number.min(opponent), number.max(opponent))])) == best {
+            return Some((opponent, rest));
+        }
+    }
+    None
 }
 
 /// B.6: pairs the remaining residents as a bracket of their own.
@@ -122,10 +175,13 @@ fn keep_halves(
 
 /// Closes all edges except those between `upper` and the other residents.
 fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
-    let mut is_upper = vec![false; graph.size()];
-    upper.iter().for_each(|at| is_upper[*at] = true);
     let inside = graph.inside;
-    graph.close(|a, b| if b < inside { is_upper[a] == is_upper[b] } else { is_upper[a] });
+    let upper = BitSet::of(graph.size(), upper.iter().copied());
+    let lower = graph.nodes(|at| at < inside && !upper.contains(at));
+    let beyond = graph.nodes(|at| at >= inside);
+    graph.open.remove_between(&upper, &upper);
+    graph.open.remove_between(&lower, &lower);
+    graph.open.remove_between(&upper, &beyond);
 }
 
 /// D.2: exchanges players between S1 and S2. Returns the new S1, which is the

@@ -1,8 +1,11 @@
 //! A score bracket as a weighted graph.
 
+use chivalry_rules::Team;
+
 use super::criteria::{Cost, Costs, Digit, DigitLayout, Member};
 use super::input::Float;
-use super::player::{Player, Preference};
+use super::matching::{BitMatrix, BitSet};
+use super::player::{Player, Preference, open_edges};
 use crate::plan::edition::Edition;
 
 /// Extent of the graph beyond the bracket.
@@ -36,8 +39,11 @@ pub(super) struct Graph<'a> {
     pub(super) layout: DigitLayout,
     /// The lowest score of the bracket, in half points.
     lowest: u32,
-    open: Vec<bool>,
-    pub(super) active: Vec<bool>,
+    /// The pairs of nodes that may be matched.
+    pub(super) open: BitMatrix,
+    pub(super) active: BitSet,
+    /// True if the costs of pairs depend on past games, not only on preferences.
+    weighs_games: bool,
 }
 
 /// Everything about a node that the contributions of its edges depend on.
@@ -48,7 +54,10 @@ pub(super) struct NodeKind {
     points: u32,
     preference: Option<Preference>,
     floats: [Float; 2],
+    /// The unplayed games, if they count.
     unplayed: u32,
+    /// The color difference and the third color in a row, if they count.
+    games: Option<(i32, Option<Team>)>,
 }
 
 /// Contributions of an edge to digits, by position.
@@ -75,7 +84,9 @@ impl<'a> Graph<'a> {
         let is_next = |other: &&&Player| looks_at_next && other.points == others[0].points;
         let next_end = inside + others.iter().take_while(is_next).count();
         let layout = digit_layout(&players, inside, lowest, next_end);
-        let mut graph = Graph {
+        let open = open_edges(&players, moved_down.len(), has_bye);
+        let weighs_games = players.iter().any(|player| player.is_topscorer);
+        Graph {
             players,
             moved_down: moved_down.len(),
             inside,
@@ -86,19 +97,14 @@ impl<'a> Graph<'a> {
             costs,
             layout,
             lowest,
-            open: vec![false; size * size],
-            active: vec![true; size],
-        };
-        for a in 0..size {
-            for b in a + 1..size {
-                graph.open[a * size + b] = graph.may_match(a, b);
-            }
+            open,
+            active: BitSet::of(size, 0..size),
+            weighs_games,
         }
-        graph
     }
 
     pub(super) fn size(&self) -> usize {
-        self.active.len()
+        self.players.len() + usize::from(self.has_bye)
     }
 
     pub(super) fn player(&self, number: usize) -> &'a Player {
@@ -112,60 +118,53 @@ impl<'a> Graph<'a> {
 
     /// Returns the residents without a selected pair.
     pub(super) fn residents(&self) -> Vec<usize> {
-        (self.moved_down..self.inside).filter(|number| self.active[*number]).collect()
+        (self.moved_down..self.inside).filter(|number| self.active.contains(*number)).collect()
     }
 
     pub(super) fn is_open(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (a.min(b), a.max(b));
-        self.active[a] && self.active[b] && self.open[a * self.size() + b]
+        self.active.contains(a) && self.active.contains(b) && self.open.contains(a, b)
     }
 
-    /// Closes the edges that satisfy the condition.
-    pub(super) fn close(&mut self, is_closed: impl Fn(usize, usize) -> bool) {
-        let size = self.size();
-        for a in 0..size {
-            for b in a + 1..size {
-                self.open[a * size + b] &= !is_closed(a, b);
-            }
-        }
+    /// Returns the nodes that satisfy the condition.
+    pub(super) fn nodes(&self, is_member: impl Fn(usize) -> bool) -> BitSet {
+        BitSet::of(self.size(), (0..self.size()).filter(|at| is_member(*at)))
     }
 
     /// Removes a selected pair from the graph.
     pub(super) fn deactivate_pair(&mut self, a: usize, b: usize) {
-        self.active[a] = false;
-        self.active[b] = false;
+        self.active.remove(a);
+        self.active.remove(b);
     }
 
     /// Puts a pair back.
     pub(super) fn activate_pair(&mut self, a: usize, b: usize) {
-        self.active[a] = true;
-        self.active[b] = true;
+        self.active.insert(a);
+        self.active.insert(b);
     }
 
-    fn may_match(&self, a: usize, b: usize) -> bool {
-        if b == self.players.len() {
-            return self.players[a].may_have_bye;
-        }
-        let both_moved_down = b < self.moved_down;
-        !both_moved_down && self.players[a].may_meet(self.players[b])
-    }
-
-    /// Returns the kind of a node. `None` for topscorers, because the costs of
-    /// their pairs also depend on the games of both players.
-    pub(super) fn kind(&self, number: usize) -> Option<NodeKind> {
+    /// Returns the kind of a node.
+    pub(super) fn kind(&self, number: usize) -> NodeKind {
         let ends = [self.moved_down, self.inside, self.next_end, self.players.len()];
         let zone = ends.iter().filter(|end| number >= **end).count();
         let Some(player) = self.players.get(number) else {
             let floats = [Float::None; 2];
-            return Some(NodeKind { zone, points: 0, preference: None, floats, unplayed: 0 });
+            return NodeKind {
+                zone,
+                points: 0,
+                preference: None,
+                floats,
+                unplayed: 0,
+                games: None,
+            };
         };
-        (!player.is_topscorer).then_some(NodeKind {
+        NodeKind {
             zone,
             points: player.points,
             preference: player.preference,
             floats: player.floats,
-            unplayed: player.unplayed,
-        })
+            unplayed: if self.weighs_unplayed { player.unplayed } else { 0 },
+            games: self.weighs_games.then(|| player.game_colors()),
+        }
     }
 
     /// Appends the contributions of an edge, in relation to leaving both

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use chivalry_rules::Team;
 
 use super::input::{Float, SwissInput, SwissPlayer};
+use super::matching::{BitMatrix, BitSet};
 use crate::ids::EntrantId;
 
 /// The strength of a color preference (A.6, 1.7), in ascending order.
@@ -96,10 +97,47 @@ impl Player {
         self.sides.len() >= 2 && self.sides.iter().rev().take(2).all(|had| *had == side)
     }
 
+    /// Returns everything about past games on which the costs of topscorers
+    /// depend: the color difference, and the color that would be the third in a
+    /// row. Players with equal preferences who differ in nothing else have equal
+    /// costs, whichever of them is denied the color.
+    pub(super) fn game_colors(&self) -> (i32, Option<Team>) {
+        let third = [Team::First, Team::Second];
+        (self.difference, third.into_iter().find(|side| self.would_have_three(*side)))
+    }
+
     /// Returns the color difference after a game with that side.
     pub(super) fn difference_with(&self, side: Team) -> i32 {
         self.difference + if side == Team::First { 1 } else { -1 }
     }
+}
+
+/// Returns the pairs of players who may meet. The first ones were moved down and
+/// do not meet each other. With a bye, it is the last node.
+pub(super) fn open_edges(players: &[&Player], moved_down: usize, has_bye: bool) -> BitMatrix {
+    let size = players.len() + usize::from(has_bye);
+    let set = |is_member: &dyn Fn(usize) -> bool| {
+        BitSet::of(size, (0..players.len()).filter(|at| is_member(*at)))
+    };
+    let mut open = BitMatrix::new(size);
+    let (all, above) = (set(&|_| true), set(&|at| at < moved_down));
+    open.insert_between(&all, &all);
+    open.remove_between(&above, &above);
+    for side in [Team::First, Team::Second] {
+        let binding = set(&|at| players[at].binding_side() == Some(side));
+        open.remove_between(&binding, &binding);
+    }
+    let places: HashMap<EntrantId, usize> =
+        players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    for (at, player) in players.iter().enumerate() {
+        let avoided = player.avoids.iter().filter_map(|id| places.get(id));
+        avoided.filter(|other| at < **other).for_each(|other| open.remove(at, *other));
+    }
+    if has_bye {
+        let may_have_bye = set(&|at| players[at].may_have_bye);
+        open.insert_between(&may_have_bye, &BitSet::of(size, [players.len()]));
+    }
+    open
 }
 
 /// Returns the number of others whom each of `players` may meet.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use integer_blossom::Weight as _;
 
 use super::graph::{Gains, Graph, NodeKind};
-use super::matching::{BipartiteMatching, EdgeWeights, WideInt, max_weight_matching};
+use super::matching::{
+    BipartiteMatching, BitSet, EdgeWeights, Search, WideInt, max_weight_matching,
+};
 
 /// Digits below those of the criteria, for the choice among best candidates.
 pub(super) struct SecondaryWeights<'a> {
@@ -36,14 +38,15 @@ pub(super) type Mates = Vec<Option<usize>>;
 /// Returns a matching of the greatest weight by the criteria, and then by
 /// `extra`.
 pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> Mates {
-    let numbers: Vec<usize> = (0..graph.size()).filter(|at| graph.active[*at]).collect();
-    let weights = WeightLayout::new(graph, &numbers, extra);
-    let matched = with_width!(weights.solve());
-    let mut mates = vec![None; graph.size()];
-    for (at, mate) in matched.into_iter().enumerate() {
-        mates[numbers[at]] = mate.map(|mate| numbers[mate]);
-    }
-    mates
+    let weights = WeightLayout::new(graph, extra);
+    with_width!(weights.solve())
+}
+
+/// Returns a matching of the greatest weight, and a superset of the mates that
+/// a node has in such matchings.
+pub(super) fn solve_with_mates_of(graph: &Graph<'_>, node: usize) -> (Mates, BitSet) {
+    let weights = WeightLayout::new(graph, None);
+    with_width!(weights.solve_with_mates_of(node))
 }
 
 /// Returns the lexicographically first of the best matchings of two halves
@@ -55,19 +58,19 @@ pub(super) fn first_in_order(
     lower: &[usize],
     mates: &Mates,
 ) -> Vec<usize> {
-    let bye = (graph.has_bye && graph.active[graph.players.len()]).then_some(graph.players.len());
-    let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
-    let weights = WeightLayout::new(graph, &numbers, None);
+    let weights = WeightLayout::new(graph, None);
     let firsts = with_width!(weights.first(upper, lower, mates));
     firsts.into_iter().map(|at| lower[at]).collect()
 }
 
-/// Some nodes of a graph, and the bit layout of the weights of their edges.
+/// The kinds of the nodes of a graph, and the bit layout of the weights of
+/// their edges.
 struct WeightLayout<'a> {
     graph: &'a Graph<'a>,
-    numbers: &'a [usize],
-    /// The index of the kind of each node. `None` for nodes without a kind.
-    kinds: Vec<Option<usize>>,
+    /// The index of the kind of each node.
+    kinds: Vec<usize>,
+    /// An edge between each two kinds that have edges.
+    samples: Vec<(usize, usize)>,
     shifts: Vec<usize>,
     bits: usize,
     extra: Option<&'a SecondaryWeights<'a>>,
@@ -75,113 +78,108 @@ struct WeightLayout<'a> {
 
 impl<'a> WeightLayout<'a> {
     /// Assigns each digit the bits that a sum over all edges can require.
-    fn new(
-        graph: &'a Graph<'a>,
-        numbers: &'a [usize],
-        extra: Option<&'a SecondaryWeights<'a>>,
-    ) -> WeightLayout<'a> {
-        let mut layout = WeightLayout {
-            graph,
-            numbers,
-            kinds: kinds(graph, numbers),
-            shifts: Vec::new(),
-            bits: 0,
-            extra,
-        };
+    fn new(graph: &'a Graph<'a>, extra: Option<&'a SecondaryWeights<'a>>) -> WeightLayout<'a> {
+        let kinds = kinds(graph);
+        let samples = sample_edges(graph, &kinds);
         let mut most = vec![0_u64; graph.layout.len()];
-        let mut is_known = KindTable::new(&layout.kinds);
         let mut gains = Gains::new();
-        layout.for_each_edge(|a, b| {
-            if is_known.get(a, b).is_some() {
-                return;
-            }
-            is_known.set(a, b, ());
+        for (a, b) in &samples {
             gains.clear();
-            graph.gains(numbers[a], numbers[b], &mut gains);
+            graph.gains(*a, *b, &mut gains);
             for (place, gain) in merged(&mut gains) {
                 most[place] = most[place].max(gain.unsigned_abs());
             }
-        });
-        let bits = |most: u64| (u64::BITS - (most * numbers.len() as u64).leading_zeros()) as usize;
+        }
+        let count = graph.active.iter().count() as u64;
+        let bits = |most: u64| (u64::BITS - (most * count).leading_zeros()) as usize;
         let width = |most: &u64| if *most == 0 { 0 } else { bits(*most) + 1 };
         let mut widths: Vec<usize> = most.iter().map(width).collect();
         widths.extend(extra.map_or(&[][..], |extra| extra.widths));
-        layout.shifts = vec![0; widths.len()];
-        for (shift, width) in layout.shifts.iter_mut().zip(&widths).rev() {
-            *shift = layout.bits;
-            layout.bits += width;
+        let (mut shifts, mut bits) = (vec![0; widths.len()], 0);
+        for (shift, width) in shifts.iter_mut().zip(&widths).rev() {
+            *shift = bits;
+            bits += width;
         }
-        layout
+        WeightLayout { graph, kinds, samples, shifts, bits, extra }
     }
 
-    /// Calls `visit` with the places of both ends of each edge in `numbers`.
-    fn for_each_edge(&self, mut visit: impl FnMut(usize, usize)) {
-        for (a, one) in self.numbers.iter().enumerate() {
-            for (b, other) in self.numbers.iter().enumerate().skip(a + 1) {
-                if self.graph.is_open(*one, *other) {
-                    visit(a, b);
-                }
-            }
-        }
-    }
-
-    /// Returns the weights of the edges. Edges between nodes of the same kinds share a value, which
-    /// `extra` divides further.
+    /// Returns the weights of the edges by the criteria.
     fn weights<const N: usize>(&self) -> EdgeWeights<WideInt<N>> {
         debug_assert!(self.bits <= WideInt::<N>::BITS);
-        let own = self.graph.layout.len();
-        let mut weights = EdgeWeights::new(self.numbers.len());
-        let mut known = KindTable::new(&self.kinds);
-        // The last weight with `extra` for each kind of the other node.
-        let mut last: Vec<u32> = vec![0; self.numbers.len()];
+        let graph = self.graph;
+        let (edges, active) = (graph.open.clone(), graph.active.clone());
+        let mut weights = EdgeWeights::new(edges, active, self.kinds.clone());
         let mut gains = Gains::new();
-        self.for_each_edge(|a, b| {
-            let (one, other) = (self.numbers[a], self.numbers[b]);
-            let mut index = known.get(a, b).unwrap_or_else(|| {
+        for (a, b) in &self.samples {
+            gains.clear();
+            graph.gains(*a, *b, &mut gains);
+            let mut weight = WideInt::<N>::ZERO;
+            for (place, gain) in &gains {
+                weight.add_shifted(*gain, self.shifts[*place]);
+            }
+            let index = weights.add_value(weight);
+            weights.set(self.kinds[*a], self.kinds[*b], index);
+        }
+        weights
+    }
+
+    /// Returns the weights of the edges by the criteria and by `extra`. Each node
+    /// has a kind of its own.
+    fn divided_weights<const N: usize>(
+        &self,
+        extra: &SecondaryWeights<'_>,
+    ) -> EdgeWeights<WideInt<N>> {
+        let graph = self.graph;
+        let by_kind = self.weights::<N>();
+        let own = graph.layout.len();
+        let (edges, active) = (graph.open.clone(), graph.active.clone());
+        let mut weights = EdgeWeights::new(edges, active, (0..graph.size()).collect());
+        // The last weight for each kind of the other node.
+        let mut last: Vec<u32> = vec![0; graph.size()];
+        let mut gains = Gains::new();
+        for a in graph.active.iter() {
+            for b in graph.open.related(a, &graph.active).filter(|b| a < *b) {
+                let mut weight = by_kind.get(a, b);
                 gains.clear();
-                self.graph.gains(one, other, &mut gains);
-                let mut weight = WideInt::<N>::ZERO;
-                for (place, gain) in &gains {
-                    weight.add_shifted(*gain, self.shifts[*place]);
-                }
-                weights.add_value(weight)
-            });
-            known.set(a, b, index);
-            if let Some(extra) = self.extra {
-                let mut weight = weights.value(index);
-                gains.clear();
-                (extra.gains)(one.min(other), one.max(other), &mut gains);
+                (extra.gains)(a, b, &mut gains);
                 for (place, gain) in &gains {
                     weight.add_shifted(*gain, self.shifts[own + place]);
                 }
-                let before = &mut last[self.kinds[b].unwrap_or_default()];
+                let before = &mut last[self.kinds[b]];
                 if weights.value(*before) != weight {
                     *before = weights.add_value(weight);
                 }
-                index = *before;
+                weights.set(a, b, *before);
             }
-            weights.set(a, b, index);
-        });
+        }
         weights
     }
 
     fn solve<const N: usize>(&self) -> Mates {
-        max_weight_matching(self.weights::<N>())
+        match self.extra {
+            Some(extra) => max_weight_matching(self.divided_weights::<N>(extra)),
+            None => max_weight_matching(self.weights::<N>()),
+        }
+    }
+
+    fn solve_with_mates_of<const N: usize>(&self, node: usize) -> (Mates, BitSet) {
+        let mut search = Search::run(self.weights::<N>());
+        (search.mates(), search.possible_mates(node))
     }
 
     /// Returns the index in `lower` of the mate of each of `upper`.
     fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
         let weights = self.weights::<N>();
-        let all = self.numbers.len();
         let size = lower.len();
-        let has_bye = all > upper.len() + size;
+        let bye = self.graph.players.len();
+        let has_bye = self.graph.has_bye && self.graph.active.contains(bye);
         let mut worth = Vec::with_capacity(size * size);
         for row in 0..size {
-            for column in 0..size {
+            for column in lower {
                 let is_left_over = row >= upper.len();
                 let weight = match is_left_over {
-                    false => weights.get(row, upper.len() + column),
-                    true if has_bye => weights.get(upper.len() + column, all - 1),
+                    false => weights.get(upper[row], *column),
+                    true if has_bye => weights.get(*column, bye),
                     true => WideInt::ZERO,
                 };
                 let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
@@ -202,41 +200,29 @@ impl<'a> WeightLayout<'a> {
 }
 
 /// Returns the index of the kind of each node.
-fn kinds(graph: &Graph<'_>, numbers: &[usize]) -> Vec<Option<usize>> {
+fn kinds(graph: &Graph<'_>) -> Vec<usize> {
     let mut indices: HashMap<NodeKind, usize> = HashMap::new();
-    let mut index = |number: &usize| {
+    let mut index = |number| {
         let next = indices.len();
-        graph.kind(*number).map(|kind| *indices.entry(kind).or_insert(next))
+        *indices.entry(graph.kind(number)).or_insert(next)
     };
-    numbers.iter().map(&mut index).collect()
+    (0..graph.size()).map(&mut index).collect()
 }
 
-/// A value for each pair of kinds.
-struct KindTable<'k, T> {
-    kinds: &'k [Option<usize>],
-    count: usize,
-    values: Vec<Option<T>>,
-}
-
-impl<'k, T: Copy> KindTable<'k, T> {
-    fn new(kinds: &'k [Option<usize>]) -> KindTable<'k, T> {
-        let count = kinds.iter().flatten().max().map_or(0, |highest| highest + 1);
-        KindTable { kinds, count, values: vec![None; count * count] }
-    }
-
-    fn index(&self, a: usize, b: usize) -> Option<usize> {
-        Some(self.kinds[a]? * self.count + self.kinds[b]?)
-    }
-
-    fn get(&self, a: usize, b: usize) -> Option<T> {
-        self.values[self.index(a, b)?]
-    }
-
-    fn set(&mut self, a: usize, b: usize, value: T) {
-        if let Some(index) = self.index(a, b) {
-            self.values[index] = Some(value);
+/// Returns an edge between each two kinds of active nodes that have edges, with
+/// the first node first.
+fn sample_edges(graph: &Graph<'_>, kinds: &[usize]) -> Vec<(usize, usize)> {
+    let count = kinds.iter().max().map_or(0, |highest| highest + 1);
+    let mut members = vec![BitSet::new(kinds.len()); count];
+    graph.active.iter().for_each(|node| members[kinds[node]].insert(node));
+    let mut samples = Vec::new();
+    for (kind, one) in members.iter().enumerate() {
+        for other in &members[kind..] {
+            let edge = |a| graph.open.related(a, other).next().map(|b| (a.min(b), a.max(b)));
+            samples.extend(one.iter().find_map(edge));
         }
     }
+    samples
 }
 
 /// Adds up the contributions to the same digit.

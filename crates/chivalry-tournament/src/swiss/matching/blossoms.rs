@@ -1,5 +1,7 @@
 //! Blossoms: cycles of an odd number of nodes that act as one node.
 
+use super::bits::BitSet;
+
 /// The absence of a node.
 pub(super) const NONE: usize = usize::MAX;
 
@@ -15,6 +17,8 @@ pub(super) struct Blossoms {
     pub(super) links: Vec<Vec<(usize, usize)>>,
     /// The vertex that is matched outside the blossom.
     pub(super) base: Vec<usize>,
+    /// The vertices of each blossom.
+    vertices: Vec<Option<BitSet>>,
     unused: Vec<usize>,
 }
 
@@ -27,6 +31,7 @@ impl Blossoms {
             children: vec![Vec::new(); 2 * size],
             links: vec![Vec::new(); 2 * size],
             base: (0..size).chain(std::iter::repeat_n(NONE, size)).collect(),
+            vertices: vec![None; size],
             unused: (size..2 * size).rev().collect(),
         }
     }
@@ -35,10 +40,16 @@ impl Blossoms {
         node < self.size
     }
 
-    /// The vertices and blossoms that are in no blossom.
-    pub(super) fn tops(&self) -> impl Iterator<Item = usize> {
+    /// The blossoms that are in no other.
+    pub(super) fn outermost(&self) -> impl Iterator<Item = usize> {
         let is_used = |node: &usize| self.base[*node] != NONE;
-        (0..2 * self.size).filter(|node| self.parent[*node] == NONE).filter(is_used)
+        let is_outermost = |node: &usize| self.parent[*node] == NONE;
+        (self.size..2 * self.size).filter(is_outermost).filter(is_used)
+    }
+
+    /// The vertices of a blossom. `None` for a vertex.
+    pub(super) fn vertices(&self, node: usize) -> Option<&BitSet> {
+        self.vertices[node.checked_sub(self.size)?].as_ref()
     }
 
     /// The vertices of a node.
@@ -59,9 +70,15 @@ impl Blossoms {
         let blossom = self.unused.pop().expect("fewer blossoms than vertices");
         self.base[blossom] = self.base[children[0]];
         self.parent[blossom] = NONE;
+        let mut vertices = BitSet::new(self.size);
         for child in &children {
             self.parent[*child] = blossom;
+            match self.vertices(*child) {
+                Some(inside) => vertices.add_all(inside),
+                None => vertices.insert(*child),
+            }
         }
+        self.vertices[blossom - self.size] = Some(vertices);
         self.children[blossom] = children;
         self.links[blossom] = links;
         blossom
@@ -77,6 +94,7 @@ impl Blossoms {
             }
         }
         self.base[blossom] = NONE;
+        self.vertices[blossom - self.size] = None;
         self.unused.push(blossom);
         (children, std::mem::take(&mut self.links[blossom]))
     }

@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::{EdgeWeights, max_weight_matching};
+use super::{BitMatrix, BitSet, EdgeWeights, max_weight_matching};
 
 fn total(weights: &[i32], size: usize, mates: &[Option<usize>]) -> i32 {
     let mut total = 0;
@@ -31,8 +31,12 @@ fn random_weights(random: &mut StdRng, size: usize, values: i32, density: f64) -
     weights
 }
 
+/// Returns a graph whose vertices have kinds of their own.
 fn edge_weights(matrix: &[i32], size: usize) -> EdgeWeights<i32> {
-    let mut weights = EdgeWeights::new(size);
+    let mut edges = BitMatrix::new(size);
+    let all = BitSet::of(size, 0..size);
+    edges.insert_between(&all, &all);
+    let mut weights = EdgeWeights::new(edges, all, (0..size).collect());
     for a in 0..size {
         for b in a + 1..size {
             let index = weights.add_value(matrix[a * size + b]);
@@ -54,5 +58,43 @@ fn matchings_are_as_heavy_as_those_of_another_implementation() {
         let known = integer_blossom::max_weight_matching(&weights, size);
         let expected = total(&weights, size, &known);
         assert_eq!(total(&weights, size, &mates), expected, "case {case}: {weights:?}");
+    }
+}
+
+#[test]
+fn matchings_of_vertices_with_few_kinds_have_the_greatest_weight() {
+    let mut random = StdRng::seed_from_u64(9);
+    for case in 0..4_000 {
+        let size = random.random_range(1..=if case % 50 == 0 { 150 } else { 24 });
+        let kind_count = random.random_range(1..=8);
+        let values = [1, 2, 3, 10, 1_000][case % 5];
+        let by_kind = random_weights(&mut random, 2 * kind_count, values, 0.8);
+        let weight = |one: usize, other: usize| by_kind[one * 2 * kind_count + kind_count + other];
+        let kinds: Vec<usize> = (0..size).map(|_| random.random_range(0..kind_count)).collect();
+        let is_active: Vec<bool> = (0..size).map(|_| random.random_bool(0.9)).collect();
+        let active = BitSet::of(size, (0..size).filter(|at| is_active[*at]));
+        let mut edges = BitMatrix::new(size);
+        let mut matrix = vec![0; size * size];
+        let density = [0.1, 0.5, 0.97][case % 3];
+        for a in 0..size {
+            for b in (a + 1..size).filter(|_| random.random_bool(density)) {
+                edges.insert_between(&BitSet::of(size, [a]), &BitSet::of(size, [b]));
+                let (one, other) = (kinds[a].min(kinds[b]), kinds[a].max(kinds[b]));
+                if is_active[a] && is_active[b] {
+                    matrix[a * size + b] = weight(one, other);
+                    matrix[b * size + a] = weight(one, other);
+                }
+            }
+        }
+        let known = integer_blossom::max_weight_matching(&matrix, size);
+        let mut weights = EdgeWeights::new(edges, active, kinds);
+        for one in 0..weights.kind_count() {
+            for other in one..weights.kind_count() {
+                let index = weights.add_value(weight(one, other));
+                weights.set(one, other, index);
+            }
+        }
+        let mates = max_weight_matching(weights);
+        assert_eq!(total(&matrix, size, &mates), total(&matrix, size, &known), "case {case}");
     }
 }
