@@ -2,7 +2,9 @@
 //! absences: the processor time of each round, and the slowest of all events.
 //!
 //! `cargo bench --bench swiss -- 500 2000` sets the numbers of players. The
-//! default is 1,000 and 1,001. `seeds=3` sets the number of events of each size.
+//! default is 1,000 and 1,001. Further options: `events=3` of each size,
+//! `rounds=11`, `draws=60` and `absences=10` in percent, and `clubs=40`, whose
+//! members do not meet.
 
 #![expect(clippy::print_stdout, reason = "stats are what this program is for")]
 
@@ -19,26 +21,34 @@ use rand::rngs::StdRng;
 
 use simulation::Simulation;
 
-const ROUNDS: u16 = 9;
-
 fn main() {
     let numbers: Vec<u32> = std::env::args().filter_map(|text| text.parse().ok()).collect();
     let sizes = if numbers.is_empty() { vec![1_000, 1_001] } else { numbers };
-    let seeds = std::env::args().find_map(|text| text.strip_prefix("seeds=")?.parse().ok());
     for players in sizes {
         for edition in Edition::ALL {
-            let mut slowest = Duration::ZERO;
-            for seed in 9..9 + seeds.unwrap_or(1_u64) {
-                slowest = slowest.max(measure_event(edition, players, seed));
-            }
+            let events = u64::from(option("events").unwrap_or(1));
+            let slowest = (9..9 + events).map(|seed| measure_event(edition, players, seed)).max();
+            let slowest = slowest.unwrap_or_default();
             println!("{}: {players} players: the slowest {slowest:.1?}", edition.as_str());
         }
     }
 }
 
+/// Returns the value of an option such as `rounds=11`.
+fn option(name: &str) -> Option<u32> {
+    std::env::args().find_map(|text| text.strip_prefix(name)?.strip_prefix('=')?.parse().ok())
+}
+
 /// Prints the time of each round of an event, and returns that of the slowest.
 fn measure_event(edition: Edition, players: u32, seed: u64) -> Duration {
-    let mut simulation = Simulation::new(edition, players, ROUNDS, StdRng::seed_from_u64(seed));
+    let rounds = option("rounds").unwrap_or(9) as u16;
+    let mut simulation = Simulation::new(edition, players, rounds, StdRng::seed_from_u64(seed));
+    let share = |name| option(name).map(|percent| f64::from(percent) / 100.0);
+    simulation.draws = share("draws").unwrap_or(simulation.draws);
+    simulation.absences = share("absences").unwrap_or(simulation.absences);
+    if let Some(clubs) = option("clubs") {
+        simulation.divide_into_clubs(clubs);
+    }
     let mut times = Vec::new();
     while let Some(input) = simulation.input() {
         let begin = ProcessorTime::now();

@@ -6,6 +6,7 @@ use super::color_allocation::first_side;
 use super::criteria::{Cost, Costs, Criterion, Member};
 use super::graph::Graph;
 use super::matching::{BitSet, EdgeWeights, max_weight_matching};
+use super::method::Method;
 use super::player::{Player, meeting_degrees, open_edges};
 use super::round::{BracketSummary, SwissPair, SwissRound};
 use crate::ids::EntrantId;
@@ -28,7 +29,7 @@ pub(super) enum BracketKind {
 pub(super) struct RoundPairer {
     pub(super) costs: Costs,
     pub(super) has_bye: bool,
-    pub(super) always_with_rest: bool,
+    pub(super) method: Method,
     pub(super) result: SwissRound,
 }
 
@@ -55,8 +56,8 @@ impl RoundPairer {
     /// The number of possible opponents of each player, with the bye as one and
     /// last. Players moved down do not meet each other.
     fn degrees(&self, moved_down: &[&Player], players: &[&Player]) -> Vec<usize> {
-        let mut degrees = meeting_degrees(players);
-        for (degree, inner) in degrees.iter_mut().zip(meeting_degrees(moved_down)) {
+        let mut degrees = meeting_degrees(players, players);
+        for (degree, inner) in degrees.iter_mut().zip(meeting_degrees(moved_down, moved_down)) {
             *degree -= inner;
         }
         if self.has_bye {

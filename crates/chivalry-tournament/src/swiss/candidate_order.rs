@@ -74,6 +74,9 @@ fn pair_in_turn(
     lower: &[usize],
     pairs: &mut Pairs,
 ) -> Mates {
+    if graph.is_plain {
+        return transpose(graph, mates, upper, lower, pairs);
+    }
     for (at, number) in upper.iter().enumerate() {
         match first_opponent(graph, *number, lower) {
             Some((opponent, rest)) => {
@@ -125,7 +128,7 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
     close_halves(graph, &upper);
     if graph.is_isolated(lower.len() - upper.len()) {
-        let firsts = first_in_order(graph, &upper, &lower, &mates);
+        let firsts = first_in_order(graph, &upper, &lower);
         pairs.extend(upper.into_iter().zip(firsts));
     } else {
         transpose(graph, mates, &upper, &lower, pairs);

@@ -5,7 +5,8 @@ use chivalry_rules::Team;
 use super::criteria::{Cost, Costs, Digit, DigitLayout, Member};
 use super::input::Float;
 use super::matching::{BitMatrix, BitSet};
-use super::player::{Player, Preference, open_edges};
+use super::method::Method;
+use super::player::{Player, Preference, meeting_degrees, open_edges};
 use crate::plan::edition::Edition;
 
 /// Extent of the graph beyond the bracket.
@@ -44,6 +45,8 @@ pub(super) struct Graph<'a> {
     pub(super) active: BitSet,
     /// True if the costs of pairs depend on past games, not only on preferences.
     weighs_games: bool,
+    /// True without kinds of nodes and special cases.
+    pub(super) is_plain: bool,
 }
 
 /// Everything about a node that the contributions of its edges depend on.
@@ -71,6 +74,7 @@ impl<'a> Graph<'a> {
         beyond: Lookahead,
         has_bye: bool,
         costs: Costs,
+        method: Method,
     ) -> Graph<'a> {
         let players = [moved_down, residents, others].concat();
         let inside = moved_down.len() + residents.len();
@@ -100,6 +104,7 @@ impl<'a> Graph<'a> {
             open,
             active: BitSet::of(size, 0..size),
             weighs_games,
+            is_plain: method.is_plain,
         }
     }
 
@@ -109,6 +114,11 @@ impl<'a> Graph<'a> {
 
     pub(super) fn player(&self, number: usize) -> &'a Player {
         self.players[number]
+    }
+
+    /// The node that stands for the bye.
+    pub(super) fn bye(&self) -> Option<usize> {
+        self.has_bye.then_some(self.players.len())
     }
 
     /// True if both nodes lie in the bracket.
@@ -242,6 +252,7 @@ impl<'a> Graph<'a> {
     pub(super) fn is_isolated(&self, left_over: usize) -> bool {
         let next = &self.players[self.inside..];
         match self.beyond {
+            _ if self.is_plain => false,
             _ if next.is_empty() || left_over == 0 => true,
             Lookahead::Nothing => true,
             Lookahead::Next => {
@@ -258,12 +269,9 @@ impl<'a> Graph<'a> {
 /// bracket without one of its residents.
 pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) -> bool {
     let size = next.len();
-    let among = |player: &Player| {
-        next.iter().filter(|other| other.id != player.id && player.may_meet(other)).count()
-    };
     size > 2
-        && floaters.iter().all(|floater| 2 * among(floater) > size)
-        && next.iter().all(|player| 2 * among(player) >= size + 2)
+        && meeting_degrees(floaters, next).iter().all(|degree| 2 * degree > size)
+        && meeting_degrees(next, next).iter().all(|degree| 2 * degree >= size + 2)
 }
 
 /// Returns the layout for all score differences of the bracket and the

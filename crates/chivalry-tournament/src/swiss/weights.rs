@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use integer_blossom::Weight as _;
+use integer_blossom::Weight;
 
 use super::graph::{Gains, Graph, NodeKind};
 use super::matching::{
@@ -50,17 +50,15 @@ pub(super) fn solve_with_mates_of(graph: &Graph<'_>, node: usize) -> (Mates, Bit
 }
 
 /// Returns the lexicographically first of the best matchings of two halves
-/// (D.1), as the mate of each of `upper`. `mates` is any best matching. The
-/// player of `lower` who is left over has the bye, if there is one.
-pub(super) fn first_in_order(
-    graph: &Graph<'_>,
-    upper: &[usize],
-    lower: &[usize],
-    mates: &Mates,
-) -> Vec<usize> {
-    let weights = WeightLayout::new(graph, None);
-    let firsts = with_width!(weights.first(upper, lower, mates));
-    firsts.into_iter().map(|at| lower[at]).collect()
+/// (D.1), as the mate of each of `upper`. The player of `lower` who is left over
+/// has the bye, if there is one. All nodes are in ascending order.
+pub(super) fn first_in_order(graph: &Graph<'_>, upper: &[usize], lower: &[usize]) -> Vec<usize> {
+    let bye = graph.bye().filter(|bye| graph.active.contains(*bye));
+    let mut halves = graph.clone();
+    let nodes = upper.iter().chain(lower).copied().chain(bye);
+    halves.active = BitSet::of(graph.size(), nodes);
+    let weights = WeightLayout::new(&halves, None);
+    with_width!(weights.first(upper, lower))
 }
 
 /// The kinds of the nodes of a graph, and the bit layout of the weights of
@@ -156,10 +154,11 @@ impl<'a> WeightLayout<'a> {
     }
 
     fn solve<const N: usize>(&self) -> Mates {
-        match self.extra {
-            Some(extra) => max_weight_matching(self.divided_weights::<N>(extra)),
-            None => max_weight_matching(self.weights::<N>()),
-        }
+        let weights = match self.extra {
+            Some(extra) => self.divided_weights::<N>(extra),
+            None => self.weights(),
+        };
+        if self.graph.is_plain { plain_matching(&weights) } else { max_weight_matching(weights) }
     }
 
     fn solve_with_mates_of<const N: usize>(&self, node: usize) -> (Mates, BitSet) {
@@ -167,40 +166,42 @@ impl<'a> WeightLayout<'a> {
         (search.mates(), search.possible_mates(node))
     }
 
-    /// Returns the index in `lower` of the mate of each of `upper`.
-    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
-        let weights = self.weights::<N>();
-        let size = lower.len();
-        let bye = self.graph.players.len();
-        let has_bye = self.graph.has_bye && self.graph.active.contains(bye);
-        let mut worth = Vec::with_capacity(size * size);
-        for row in 0..size {
-            for column in lower {
-                let is_left_over = row >= upper.len();
-                let weight = match is_left_over {
-                    false => weights.get(upper[row], *column),
-                    true if has_bye => weights.get(*column, bye),
-                    true => WideInt::ZERO,
-                };
-                let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
-                worth.push(is_edge.then_some(weight));
-            }
+    /// Returns the mate of each of `upper`.
+    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize]) -> Vec<usize> {
+        let mut search = Search::run(self.weights::<N>());
+        let mates = search.mates();
+        let (mut tight, mut column_of) = (Vec::new(), Vec::new());
+        for row in upper {
+            tight.push(search.possible_mates(*row));
+            column_of.push(mates[*row].expect("a pair for each of S1"));
         }
-        let place = |number| lower.iter().position(|lower| *lower == number);
-        let mut column_of: Vec<usize> = upper
-            .iter()
-            .map(|number| mates[*number].and_then(place).expect("a pair for each of S1"))
-            .collect();
-        let left: Vec<usize> = (0..size).filter(|column| !column_of.contains(column)).collect();
-        column_of.extend(left);
-        let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
-        firsts.truncate(upper.len());
-        firsts
+        // Who is left over has the bye, or is unmatched in a best matching.
+        let bye = self.graph.bye().filter(|bye| self.graph.active.contains(*bye));
+        let left_over = match bye {
+            Some(bye) => search.possible_mates(bye),
+            None => search.possibly_unmatched(),
+        };
+        for column in lower.iter().filter(|column| mates[**column].is_none_or(|it| Some(it) == bye))
+        {
+            tight.push(left_over.clone());
+            column_of.push(*column);
+        }
+        BipartiteMatching::new(tight, column_of).first(upper.len())
     }
+}
+
+/// Returns a matching of the greatest weight by a general implementation.
+fn plain_matching<W: Weight>(weights: &EdgeWeights<W>) -> Mates {
+    let size = weights.size();
+    let weight = |at: usize| weights.get(at / size, at % size);
+    integer_blossom::max_weight_matching(&(0..size * size).map(weight).collect::<Vec<W>>(), size)
 }
 
 /// Returns the index of the kind of each node.
 fn kinds(graph: &Graph<'_>) -> Vec<usize> {
+    if graph.is_plain {
+        return (0..graph.size()).collect();
+    }
     let mut indices: HashMap<NodeKind, usize> = HashMap::new();
     let mut index = |number| {
         let next = indices.len();

@@ -78,11 +78,8 @@ impl AlternatingForest {
         self.label[node] = Label::Outer;
         self.entry[node] = from.map(|from| (from, vertex));
         self.root[node] = from.map_or(vertex, |from| self.root[self.blossoms.top[from]]);
-        for leaf in self.blossoms.leaves(node) {
-            self.outer.insert(leaf);
-            self.free.remove(leaf);
-            self.queue.push(leaf);
-        }
+        self.add_outer(node);
+        self.remove_free(node);
     }
 
     /// Labels the node of a vertex as inner, and its mate as outer.
@@ -97,8 +94,26 @@ impl AlternatingForest {
         self.label[node] = Label::Inner;
         self.entry[node] = Some(entry);
         self.root[node] = self.root[self.blossoms.top[entry.0]];
-        for leaf in self.blossoms.leaves(node) {
-            self.free.remove(leaf);
+        self.remove_free(node);
+    }
+
+    fn add_outer(&mut self, node: usize) {
+        match self.blossoms.vertices(node) {
+            Some(vertices) => {
+                self.outer.add_all(vertices);
+                self.queue.extend(vertices.iter());
+            }
+            None => {
+                self.outer.insert(node);
+                self.queue.push(node);
+            }
+        }
+    }
+
+    fn remove_free(&mut self, node: usize) {
+        match self.blossoms.vertices(node) {
+            Some(vertices) => self.free.remove_all(vertices),
+            None => self.free.remove(node),
         }
     }
 
@@ -146,17 +161,15 @@ impl AlternatingForest {
             links.push((end, above));
             node = self.blossoms.top[above];
         }
+        for child in &children {
+            if self.label[*child] == Label::Inner {
+                self.add_outer(*child);
+            }
+        }
         let blossom = self.blossoms.add(children, links);
         self.label[blossom] = Label::Outer;
         self.entry[blossom] = self.entry[bottom];
         self.root[blossom] = self.root[bottom];
-        for leaf in self.blossoms.leaves(blossom) {
-            if self.label[self.blossoms.top[leaf]] == Label::Inner {
-                self.outer.insert(leaf);
-                self.queue.push(leaf);
-            }
-            self.blossoms.top[leaf] = blossom;
-        }
         blossom
     }
 
@@ -165,7 +178,9 @@ impl AlternatingForest {
     pub(super) fn expand_inner(&mut self, blossom: usize) {
         let (above, end) = self.entry[blossom].expect("an inner node has a parent");
         let entry_child = self.blossoms.child_of(blossom, end);
-        self.blossoms.leaves(blossom).into_iter().for_each(|leaf| self.free.insert(leaf));
+        if let Some(vertices) = self.blossoms.vertices(blossom) {
+            self.free.add_all(vertices);
+        }
         let (children, links) = self.blossoms.remove(blossom);
         self.label[blossom] = Label::Free;
         children.iter().for_each(|child| self.label[*child] = Label::Free);

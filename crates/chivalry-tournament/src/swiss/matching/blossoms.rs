@@ -52,19 +52,6 @@ impl Blossoms {
         self.vertices[node.checked_sub(self.size)?].as_ref()
     }
 
-    /// The vertices of a node.
-    pub(super) fn leaves(&self, node: usize) -> Vec<usize> {
-        let (mut leaves, mut nodes) = (Vec::new(), vec![node]);
-        while let Some(node) = nodes.pop() {
-            if self.is_vertex(node) {
-                leaves.push(node);
-            } else {
-                nodes.extend(&self.children[node]);
-            }
-        }
-        leaves
-    }
-
     /// Makes a blossom of a cycle.
     pub(super) fn add(&mut self, children: Vec<usize>, links: Vec<(usize, usize)>) -> usize {
         let blossom = self.unused.pop().expect("fewer blossoms than vertices");
@@ -78,6 +65,7 @@ impl Blossoms {
                 None => vertices.insert(*child),
             }
         }
+        vertices.iter().for_each(|vertex| self.top[vertex] = blossom);
         self.vertices[blossom - self.size] = Some(vertices);
         self.children[blossom] = children;
         self.links[blossom] = links;
@@ -89,8 +77,9 @@ impl Blossoms {
         let children = std::mem::take(&mut self.children[blossom]);
         for child in &children {
             self.parent[*child] = NONE;
-            for leaf in self.leaves(*child) {
-                self.top[leaf] = *child;
+            match child.checked_sub(self.size).and_then(|at| self.vertices[at].as_ref()) {
+                Some(vertices) => vertices.iter().for_each(|vertex| self.top[vertex] = *child),
+                None => self.top[*child] = *child,
             }
         }
         self.base[blossom] = NONE;

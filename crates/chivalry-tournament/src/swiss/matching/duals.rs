@@ -55,6 +55,14 @@ impl<W: Weight> Duals<W> {
         self.classes.iter().map(|class| class.dual).min().unwrap_or(W::ZERO)
     }
 
+    /// Returns the vertices whose variable is zero.
+    pub(super) fn zeros(&self) -> BitSet {
+        let mut zeros = BitSet::new(self.class_of.len());
+        let is_zero = |class: &&Class<W>| class.dual == W::ZERO;
+        self.classes.iter().filter(is_zero).for_each(|class| zeros.add_all(&class.members));
+        zeros
+    }
+
     /// The slack of the edges between two classes. `None` without edges.
     fn slack(&self, one: &Class<W>, other: &Class<W>) -> Option<W> {
         let weight = self.weights.of_kinds(one.kind, other.kind);

@@ -51,9 +51,10 @@ impl<W: Weight> EdgeWeights<W> {
         self.indices[other * self.kind_count + one] = index;
     }
 
-    /// The weight of an edge. Zero where there is none.
+    /// The weight of an edge of active vertices. Zero where there is none.
     pub(in crate::swiss) fn get(&self, a: usize, b: usize) -> W {
-        let is_edge = self.edges.contains(a, b);
+        let is_edge =
+            self.active.contains(a) && self.active.contains(b) && self.edges.contains(a, b);
         if is_edge { self.of_kinds(self.kinds[a], self.kinds[b]) } else { W::ZERO }
     }
 
@@ -63,7 +64,7 @@ impl<W: Weight> EdgeWeights<W> {
     }
 
     /// The number of vertices.
-    pub(super) fn size(&self) -> usize {
+    pub(in crate::swiss) fn size(&self) -> usize {
         self.kinds.len()
     }
 

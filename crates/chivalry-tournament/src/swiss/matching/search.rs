@@ -47,11 +47,18 @@ impl<W: Weight> Search<W> {
     /// a vertex, and possibly others: those with tight edges, or in its blossom.
     pub(in crate::swiss) fn possible_mates(&mut self, vertex: usize) -> BitSet {
         let top = self.forest.blossoms.top[vertex];
-        let in_blossom = self.forest.blossoms.leaves(top);
         self.duals.find_tight(vertex);
         let mut mates = self.duals.tight_set(vertex);
-        in_blossom.into_iter().for_each(|other| mates.insert(other));
+        if let Some(in_blossom) = self.forest.blossoms.vertices(top) {
+            mates.add_all(in_blossom);
+        }
         mates
+    }
+
+    /// Returns the vertices that a matching of the greatest weight can leave
+    /// unmatched, and possibly others.
+    pub(in crate::swiss) fn possibly_unmatched(&self) -> BitSet {
+        self.duals.zeros()
     }
 
     /// Augments the matching. Returns false if it has the greatest weight.
