@@ -3,13 +3,10 @@
 
 use super::graph::{Gains, Graph};
 use super::matching::BitSet;
-use super::weights::{Mates, SecondaryWeights, first_in_order, solve, solve_with_mates_of};
+use super::weights::{Mates, SecondaryWeights, first_in_order, first_mates, solve};
 
 /// Bits of decisions per matching, which bounds the width of the weights.
 const CHUNK: usize = 300;
-
-/// Opponents of a player moved down to try one by one.
-const ATTEMPTS: usize = 20;
 
 /// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
@@ -66,7 +63,7 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
 }
 
 /// D.1: gives each of `upper`, in order, the first possible opponent of
-/// `lower`. Tries the opponents one after the other.
+/// `lower`. Returns a best matching of the others.
 fn pair_in_turn(
     graph: &mut Graph<'_>,
     mut mates: Mates,
@@ -77,39 +74,44 @@ fn pair_in_turn(
     if graph.is_plain {
         return transpose(graph, mates, upper, lower, pairs);
     }
-    for (at, number) in upper.iter().enumerate() {
-        match first_opponent(graph, *number, lower) {
-            Some((opponent, rest)) => {
-                graph.deactivate_pair(*number, opponent);
-                pairs.push((*number, opponent));
-                mates = rest;
-            }
-            None => return transpose(graph, mates, &upper[at..], lower, pairs),
+    let mut left = upper;
+    while !left.is_empty() {
+        let (mut opponents, mut rest) = first_mates(graph, left, lower);
+        if opponents.is_empty() {
+            let opponent;
+            (opponent, rest) = first_opponent(graph, &rest, left[0], lower);
+            opponents.push(opponent);
         }
+        for (number, opponent) in left.iter().zip(&opponents) {
+            graph.deactivate_pair(*number, *opponent);
+            pairs.push((*number, *opponent));
+        }
+        left = &left[opponents.len()..];
+        mates = rest;
     }
     mates
 }
 
-/// Returns the first opponent of a node in the best matchings, and a best
-/// matching of the others. `None` after many attempts.
-fn first_opponent(graph: &mut Graph<'_>, number: usize, lower: &[usize]) -> Option<(usize, Mates)> {
-    let (mut mates, possible) = solve_with_mates_of(graph, number);
-    let best = graph.total(edges(&mates));
-    let is_possible = |other: &&usize| possible.contains(**other) && graph.is_open(number, **other);
-    let opponents: Vec<usize> = lower.iter().filter(is_possible).copied().collect();
-    for opponent in opponents.into_iter().take(ATTEMPTS) {
-        if mates[number] == Some(opponent) {
-            (mates[number], mates[opponent]) = (None, None);
-            return Some((opponent, mates));
-        }
+/// Returns the first opponent of a node in the best matchings, of which `mates`
+/// is one, and a best matching of the others.
+fn first_opponent(
+    graph: &mut Graph<'_>,
+    mates: &Mates,
+    number: usize,
+    lower: &[usize],
+) -> (usize, Mates) {
+    let best = graph.total(edges(mates));
+    let is_open = |other: &&usize| graph.is_open(number, **other);
+    for opponent in lower.iter().filter(is_open).copied().collect::<Vec<usize>>() {
         graph.deactivate_pair(number, opponent);
         let rest = solve(graph, None);
         graph.activate_pair(number, opponent);
-        if graph.total(edges(&rest).chain([(number.min(opponent), number.max(opponent))])) == best {
-            return Some((opponent, rest));
+        let pair = (number.min(opponent), number.max(opponent));
+        if graph.total(edges(&rest).chain([pair])) == best {
+            return (opponent, rest);
         }
     }
-    None
+    unreachable!("a best matching has an opponent for {number}")
 }
 
 /// B.6: pairs the remaining residents as a bracket of their own.
@@ -131,7 +133,7 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
         let firsts = first_in_order(graph, &upper, &lower);
         pairs.extend(upper.into_iter().zip(firsts));
     } else {
-        transpose(graph, mates, &upper, &lower, pairs);
+        pair_in_turn(graph, mates, &upper, &lower, pairs);
     }
 }
 

@@ -42,11 +42,16 @@ pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> 
     with_width!(weights.solve())
 }
 
-/// Returns a matching of the greatest weight, and a superset of the mates that
-/// a node has in such matchings.
-pub(super) fn solve_with_mates_of(graph: &Graph<'_>, node: usize) -> (Mates, BitSet) {
+/// Returns the first possible mate of `lower`, which ascends, of each of `upper`
+/// (D.1), and a best matching of the others. Ends early where only other
+/// matchings show the mate.
+pub(super) fn first_mates(
+    graph: &Graph<'_>,
+    upper: &[usize],
+    lower: &[usize],
+) -> (Vec<usize>, Mates) {
     let weights = WeightLayout::new(graph, None);
-    with_width!(weights.solve_with_mates_of(node))
+    with_width!(weights.first_mates(upper, lower))
 }
 
 /// Returns the lexicographically first of the best matchings of two halves
@@ -161,9 +166,10 @@ impl<'a> WeightLayout<'a> {
         if self.graph.is_plain { plain_matching(&weights) } else { max_weight_matching(weights) }
     }
 
-    fn solve_with_mates_of<const N: usize>(&self, node: usize) -> (Mates, BitSet) {
+    fn first_mates<const N: usize>(&self, upper: &[usize], lower: &[usize]) -> (Vec<usize>, Mates) {
         let mut search = Search::run(self.weights::<N>());
-        (search.mates(), search.possible_mates(node))
+        let firsts = search.fix_first_mates(upper, lower);
+        (firsts, search.mates())
     }
 
     /// Returns the mate of each of `upper`.

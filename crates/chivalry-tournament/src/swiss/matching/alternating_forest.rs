@@ -16,8 +16,9 @@ pub(super) enum Label {
 
 /// The matching and the forest. Everything is by node, which is a vertex or a
 /// blossom. The forest consists of outermost nodes.
+#[derive(Clone)]
 pub(super) struct AlternatingForest {
-    active: BitSet,
+    pub(super) active: BitSet,
     pub(super) mate: Vec<usize>,
     pub(super) blossoms: Blossoms,
     pub(super) label: Vec<Label>,
@@ -52,19 +53,29 @@ impl AlternatingForest {
         }
     }
 
-    /// Starts again with the unmatched vertices as roots.
-    pub(super) fn begin_phase(&mut self) {
+    /// Starts again with unmatched vertices as roots.
+    pub(super) fn begin_phase(&mut self, roots: Vec<usize>) {
         self.label.fill(Label::Free);
         self.entry.fill(None);
         self.queue.clear();
         self.is_spent.fill(false);
         self.outer.clear();
         self.free.clone_from(&self.active);
-        for vertex in 0..self.mate.len() {
-            if self.mate[vertex] == NONE && self.active.contains(vertex) {
-                self.label_outer(vertex, None);
-            }
+        roots.into_iter().for_each(|root| self.label_outer(root, None));
+    }
+
+    /// Returns the active vertices that are not matched.
+    pub(super) fn unmatched(&self) -> impl Iterator<Item = usize> {
+        self.active.iter().filter(|vertex| self.mate[*vertex] == NONE)
+    }
+
+    /// Removes a vertex that is in no blossom. Its mate stays unmatched.
+    pub(super) fn deactivate(&mut self, vertex: usize) {
+        let mate = std::mem::replace(&mut self.mate[vertex], NONE);
+        if mate != NONE {
+            self.mate[mate] = NONE;
         }
+        self.active.remove(vertex);
     }
 
     /// True if the vertex is in a tree whose root was matched in this phase.

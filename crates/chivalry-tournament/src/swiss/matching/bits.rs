@@ -113,6 +113,15 @@ impl BitMatrix {
         ones(self.row(vertex).iter().zip(&set.0).map(|(own, their)| own & their))
     }
 
+    /// True if a vertex is related to one of `set` that is not in `except`.
+    pub(super) fn reaches(&self, vertex: usize, set: &BitSet, except: Option<&BitSet>) -> bool {
+        let in_set = self.row(vertex).iter().zip(&set.0).map(|(own, their)| own & their);
+        match except {
+            Some(except) => any_bit(in_set.zip(&except.0).map(|(bits, except)| bits & !except)),
+            None => any_bit(in_set),
+        }
+    }
+
     pub(in crate::swiss) fn remove(&mut self, a: usize, b: usize) {
         self.row_mut(a)[b / BITS] &= !(1 << (b % BITS));
         self.row_mut(b)[a / BITS] &= !(1 << (a % BITS));
@@ -136,6 +145,10 @@ impl BitMatrix {
             }
         }
     }
+}
+
+fn any_bit(mut words: impl Iterator<Item = u64>) -> bool {
+    words.any(|word| word != 0)
 }
 
 /// The positions of the bits that are one.

@@ -6,6 +6,7 @@ use super::bits::BitSet;
 pub(super) const NONE: usize = usize::MAX;
 
 /// The vertices, from 0, and the blossoms, from the number of vertices.
+#[derive(Clone)]
 pub(super) struct Blossoms {
     size: usize,
     /// The outermost blossom of each vertex, or the vertex itself.

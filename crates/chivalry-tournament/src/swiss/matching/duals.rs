@@ -128,7 +128,7 @@ impl<W: Weight> Duals<W> {
         if to.is_empty() {
             return false;
         }
-        from.iter().any(|vertex| self.weights.edges.related(vertex, &to).next().is_some())
+        from.iter().any(|vertex| self.weights.edges.reaches(vertex, &to, None))
     }
 
     fn has_edge_to_outer(
@@ -140,8 +140,7 @@ impl<W: Weight> Duals<W> {
         let to = to.members.intersection(&forest.outer);
         from.members.intersection(&forest.outer).iter().any(|vertex| {
             let own = forest.blossoms.vertices(forest.blossoms.top[vertex]);
-            let mut others = self.weights.edges.related(vertex, &to);
-            others.any(|other| own.is_none_or(|own| !own.contains(other)))
+            self.weights.edges.reaches(vertex, &to, own)
         })
     }
 

@@ -6,6 +6,7 @@ mod bits;
 mod blossoms;
 mod duals;
 mod edge_weights;
+mod fixed_pairs;
 mod lexicographic_matching;
 mod search;
 #[cfg(test)]

@@ -22,8 +22,8 @@ pub(in crate::swiss) fn max_weight_matching<W: Weight>(
 /// A matching and dual variables. Every matched edge is tight, and unmatched
 /// vertices have the lowest variable of all.
 pub(in crate::swiss) struct Search<W> {
-    forest: AlternatingForest,
-    duals: Duals<W>,
+    pub(super) forest: AlternatingForest,
+    pub(super) duals: Duals<W>,
     /// The variables of blossoms.
     blossom_duals: Vec<W>,
 }
@@ -35,6 +35,7 @@ impl<W: Weight> Search<W> {
         let blossom_duals = vec![W::ZERO; 2 * weights.size()];
         let mut search = Search { forest, duals: Duals::new(weights), blossom_duals };
         while search.run_phase() {}
+        search.dissolve_outer_blossoms();
         search
     }
 
@@ -63,20 +64,28 @@ impl<W: Weight> Search<W> {
 
     /// Augments the matching. Returns false if it has the greatest weight.
     fn run_phase(&mut self) -> bool {
-        self.forest.begin_phase();
+        self.forest.begin_phase(self.forest.unmatched().collect());
         loop {
-            let mut has_augmented = false;
-            while let Some(vertex) = self.forest.queue.pop() {
-                has_augmented |= !self.forest.is_spent(vertex) && self.scan(vertex);
-            }
-            if has_augmented {
-                self.dissolve_outer_blossoms();
+            if self.augment() {
                 return true;
             }
             if !self.adjust_duals() {
                 return false;
             }
         }
+    }
+
+    /// Augments the matching along tight edges. Returns false if that is not
+    /// possible.
+    pub(super) fn augment(&mut self) -> bool {
+        let mut has_augmented = false;
+        while let Some(vertex) = self.forest.queue.pop() {
+            has_augmented |= !self.forest.is_spent(vertex) && self.scan(vertex);
+        }
+        if has_augmented {
+            self.dissolve_outer_blossoms();
+        }
+        has_augmented
     }
 
     /// Grows the forest by the tight edges of an outer vertex. Returns true if
@@ -159,7 +168,7 @@ impl<W: Weight> Search<W> {
     }
 
     /// Removes outer blossoms whose dual variable is zero.
-    fn dissolve_outer_blossoms(&mut self) {
+    pub(super) fn dissolve_outer_blossoms(&mut self) {
         let is_outer = |node: &usize| self.forest.label[*node] == Label::Outer;
         let mut waiting: Vec<usize> = self.forest.blossoms.outermost().filter(is_outer).collect();
         while let Some(blossom) = waiting.pop() {

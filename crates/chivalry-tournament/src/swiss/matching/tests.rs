@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::{BitMatrix, BitSet, EdgeWeights, max_weight_matching};
+use super::{BitMatrix, BitSet, EdgeWeights, Search, max_weight_matching};
 
 fn total(weights: &[i32], size: usize, mates: &[Option<usize>]) -> i32 {
     let mut total = 0;
@@ -97,4 +97,58 @@ fn matchings_of_vertices_with_few_kinds_have_the_greatest_weight() {
         let mates = max_weight_matching(weights);
         assert_eq!(total(&matrix, size, &mates), total(&matrix, size, &known), "case {case}");
     }
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "how much was looked at")]
+fn the_first_mates_of_best_matchings_are_fixed_in_turn() {
+    let mut random = StdRng::seed_from_u64(10);
+    let (mut decided, mut asked) = (0, 0);
+    for case in 0..6_000 {
+        let size = random.random_range(2..=16);
+        let values = [1, 2, 3, 10][case % 4];
+        let density = [0.3, 0.6, 0.95][case % 3];
+        let mut weights = random_weights(&mut random, size, values, density);
+        let upper: Vec<usize> = (0..random.random_range(1..=size / 2)).collect();
+        let lower: Vec<usize> = (upper.len()..size).collect();
+        // A heavy edge has each of `upper` matched with one of `lower`.
+        for a in &upper {
+            (0..size).for_each(|b| {
+                let weight = if b < upper.len() { 0 } else { weights[a * size + b] };
+                let weight = if weight > 0 { weight + 100 } else { 0 };
+                (weights[a * size + b], weights[b * size + a]) = (weight, weight);
+            });
+        }
+        let best = |weights: &[i32]| {
+            total(weights, size, &integer_blossom::max_weight_matching(weights, size))
+        };
+        let known = integer_blossom::max_weight_matching(&weights, size);
+        if upper.iter().any(|vertex| known[*vertex].is_none()) {
+            continue;
+        }
+        let fixed = Search::run(edge_weights(&weights, size)).fix_first_mates(&upper, &lower);
+        asked += upper.len();
+        decided += fixed.len();
+        for (vertex, mate) in upper.iter().zip(fixed) {
+            let mut left = best(&weights);
+            let first = lower.iter().find(|other| {
+                let weight = weights[vertex * size + *other];
+                let mut without = weights.clone();
+                for at in 0..size {
+                    for end in [vertex, *other] {
+                        (without[at * size + end], without[end * size + at]) = (0, 0);
+                    }
+                }
+                let is_first = weight > 0 && best(&without) + weight == left;
+                if is_first {
+                    left -= weight;
+                    weights = without;
+                }
+                is_first
+            });
+            assert_eq!(first, Some(&mate), "case {case}, {vertex}");
+        }
+    }
+    println!("{decided} of {asked} mates were decided");
+    assert!(2 * decided > asked);
 }
