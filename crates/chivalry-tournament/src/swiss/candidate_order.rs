@@ -47,7 +47,9 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
                 gains.push((a, 1));
             }
         };
-        mates = solve(graph, Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
+        let (widths, is_distinct) = (vec![1; count], |at| at < count);
+        let extra = SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &is_distinct };
+        mates = solve(graph, Some(&extra));
     }
     let chosen = paired(&mates, inside);
     let is_chosen = |at: usize| at < count && chosen.contains(&at);
@@ -210,7 +212,10 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
     let mut widths = vec![bits + 1, 2 * bits + 1];
     widths.extend(vec![1; residents.len()]);
-    let mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+    let mates = solve(
+        graph,
+        Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
+    );
     let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
     let firsts = pairs.map(|(a, _)| a).collect();
     (mates, firsts)
@@ -243,7 +248,10 @@ fn transpose(
             }
         };
         let widths = vec![bits; chunk.len()];
-        mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+        mates = solve(
+            graph,
+            Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
+        );
         for number in chunk {
             let mate = mates[*number].expect("a pair for each of S1");
             graph.deactivate_pair(*number, mate);

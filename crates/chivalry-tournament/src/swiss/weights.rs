@@ -1,10 +1,11 @@
 //! Weights of a bracket graph, and its matchings of the greatest weight.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use integer_blossom::Weight;
 
-use super::graph::{Gains, Graph, NodeKind};
+use super::graph::{Gains, Graph};
 use super::matching::{
     BipartiteMatching, BitSet, EdgeWeights, Search, WideInt, max_weight_matching,
 };
@@ -13,6 +14,8 @@ use super::matching::{
 pub(super) struct SecondaryWeights<'a> {
     pub(super) widths: &'a [usize],
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
+    /// True for nodes whose edges differ from those of others of the same kind.
+    pub(super) is_distinct: &'a dyn Fn(usize) -> bool,
 }
 
 /// Calls a method of a `WeightLayout` with the narrowest integer for its bits.
@@ -126,8 +129,7 @@ impl<'a> WeightLayout<'a> {
         weights
     }
 
-    /// Returns the weights of the edges by the criteria and by `extra`. Each node
-    /// has a kind of its own.
+    /// Returns the weights of the edges by the criteria and by `extra`.
     fn divided_weights<const N: usize>(
         &self,
         extra: &SecondaryWeights<'_>,
@@ -135,25 +137,27 @@ impl<'a> WeightLayout<'a> {
         let graph = self.graph;
         let by_kind = self.weights::<N>();
         let own = graph.layout.len();
+        let kinds = indices((0..graph.size()).map(|node| {
+            let distinct = (extra.is_distinct)(node).then_some(node);
+            (self.kinds[node], distinct)
+        }));
         let (edges, active) = (graph.open.clone(), graph.active.clone());
-        let mut weights = EdgeWeights::new(edges, active, (0..graph.size()).collect());
+        let mut weights = EdgeWeights::new(edges, active, kinds.clone());
         // The last weight for each kind of the other node.
         let mut last: Vec<u32> = vec![0; graph.size()];
         let mut gains = Gains::new();
-        for a in graph.active.iter() {
-            for b in graph.open.related(a, &graph.active).filter(|b| a < *b) {
-                let mut weight = by_kind.get(a, b);
-                gains.clear();
-                (extra.gains)(a, b, &mut gains);
-                for (place, gain) in &gains {
-                    weight.add_shifted(*gain, self.shifts[own + place]);
-                }
-                let before = &mut last[self.kinds[b]];
-                if weights.value(*before) != weight {
-                    *before = weights.add_value(weight);
-                }
-                weights.set(a, b, *before);
+        for (a, b) in sample_edges(graph, &kinds) {
+            let mut weight = by_kind.get(a, b);
+            gains.clear();
+            (extra.gains)(a, b, &mut gains);
+            for (place, gain) in &gains {
+                weight.add_shifted(*gain, self.shifts[own + place]);
             }
+            let before = &mut last[self.kinds[b]];
+            if weights.value(*before) != weight {
+                *before = weights.add_value(weight);
+            }
+            weights.set(kinds[a], kinds[b], *before);
         }
         weights
     }
@@ -208,12 +212,17 @@ fn kinds(graph: &Graph<'_>) -> Vec<usize> {
     if graph.is_plain {
         return (0..graph.size()).collect();
     }
-    let mut indices: HashMap<NodeKind, usize> = HashMap::new();
-    let mut index = |number| {
+    indices((0..graph.size()).map(|node| graph.kind(node)))
+}
+
+/// Numbers different values in order, and returns the number of each value.
+fn indices<T: Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut indices: HashMap<T, usize> = HashMap::new();
+    let mut index = |value| {
         let next = indices.len();
-        *indices.entry(graph.kind(number)).or_insert(next)
+        *indices.entry(value).or_insert(next)
     };
-    (0..graph.size()).map(&mut index).collect()
+    values.map(&mut index).collect()
 }
 
 /// Returns an edge between each two kinds of active nodes that have edges, with
