@@ -185,7 +185,7 @@ impl<'a> WeightLayout<'a> {
             tight.push(search.possible_mates(*row));
             column_of.push(mates[*row].expect("a pair for each of S1"));
         }
-        // Who is left over has the bye, or is unmatched in a best matching.
+        // The player left over has the bye, or is unmatched in a best matching.
         let bye = self.graph.bye().filter(|bye| self.graph.active.contains(*bye));
         let left_over = match bye {
             Some(bye) => search.possible_mates(bye),
