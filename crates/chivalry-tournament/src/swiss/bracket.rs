@@ -1,11 +1,15 @@
 //! Pairing of brackets: the steps that all editions have in common.
 
+use std::collections::HashMap;
+
 use super::color_allocation::first_side;
 use super::criteria::{Cost, Costs, Criterion, Member};
 use super::graph::Graph;
-use super::matching::{EdgeWeights, max_weight_matching};
-use super::player::{Player, meeting_degrees};
+use super::matching::{BitSet, EdgeWeights, max_weight_matching};
+use super::method::Method;
+use super::player::{Player, meeting_degrees, open_edges};
 use super::round::{BracketSummary, SwissPair, SwissRound};
+use crate::ids::EntrantId;
 
 /// The pairs and the downfloaters of a bracket.
 pub(super) struct PairedBracket<'a> {
@@ -25,7 +29,7 @@ pub(super) enum BracketKind {
 pub(super) struct RoundPairer {
     pub(super) costs: Costs,
     pub(super) has_bye: bool,
-    pub(super) always_with_rest: bool,
+    pub(super) method: Method,
     pub(super) result: SwissRound,
 }
 
@@ -42,25 +46,18 @@ impl RoundPairer {
         if has_dirac_degrees(&degrees) || self.completes_beside_bye(&players, &degrees) {
             return true;
         }
-        let may = |a: usize, b: usize| match players.get(b) {
-            Some(other) => b >= moved_down.len() && players[a].may_meet(other),
-            None => players[a].may_have_bye,
-        };
-        let mut edges = EdgeWeights::new(size);
-        let index = edges.add_value(1_i32);
-        for a in 0..size {
-            for b in (a + 1..size).filter(|b| may(a, *b)) {
-                edges.set(a, b, index);
-            }
-        }
-        max_weight_matching(edges).iter().all(Option::is_some)
+        let edges = open_edges(&players, moved_down.len(), self.has_bye);
+        let mut weights = EdgeWeights::new(edges, BitSet::of(size, 0..size), vec![0; size]);
+        let index = weights.add_value(1_i32);
+        weights.set(0, 0, index);
+        max_weight_matching(weights).iter().all(Option::is_some)
     }
 
     /// The number of possible opponents of each player, with the bye as one and
     /// last. Players moved down do not meet each other.
     fn degrees(&self, moved_down: &[&Player], players: &[&Player]) -> Vec<usize> {
-        let mut degrees = meeting_degrees(players);
-        for (degree, inner) in degrees.iter_mut().zip(meeting_degrees(moved_down)) {
+        let mut degrees = meeting_degrees(players, players);
+        for (degree, inner) in degrees.iter_mut().zip(meeting_degrees(moved_down, moved_down)) {
             *degree -= inner;
         }
         if self.has_bye {
@@ -136,7 +133,9 @@ impl RoundPairer {
 
     /// Sorts the pairs by table (C.04.2).
     pub(super) fn assign_tables(&mut self, players: &[Player]) {
-        let player = |id| players.iter().find(|player| player.id == id).expect("a player");
+        let by_id: HashMap<EntrantId, &Player> =
+            players.iter().map(|player| (player.id, player)).collect();
+        let player = |id| by_id.get(&id).expect("a player");
         self.result.pairs.sort_by_cached_key(|pair| {
             let (a, b) = (player(pair.first), player(pair.second));
             let sum = std::cmp::Reverse(a.points + b.points);

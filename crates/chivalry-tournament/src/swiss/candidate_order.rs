@@ -2,7 +2,8 @@
 //! section D of 2017, which is that of article 4 of 2026.
 
 use super::graph::{Gains, Graph};
-use super::weights::{Mates, SecondaryWeights, first_in_order, solve};
+use super::matching::BitSet;
+use super::weights::{Mates, SecondaryWeights, first_in_order, first_mates, solve};
 
 /// Bits of decisions per matching, which bounds the width of the weights.
 const CHUNK: usize = 300;
@@ -46,14 +47,73 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
                 gains.push((a, 1));
             }
         };
-        mates = solve(graph, Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
+        let (widths, is_distinct) = (vec![1; count], |at| at < count);
+        let extra = SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &is_distinct };
+        mates = solve(graph, Some(&extra));
     }
     let chosen = paired(&mates, inside);
-    graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
+    let is_chosen = |at: usize| at < count && chosen.contains(&at);
+    let is_other = |at: usize| at < count && !chosen.contains(&at);
+    let bracket = graph.nodes(|at| at < inside);
+    let beyond = graph.nodes(|at| at >= inside);
+    graph.open.remove_between(&graph.nodes(is_chosen), &beyond);
+    graph.open.remove_between(&graph.nodes(is_other), &bracket);
     let residents = graph.residents();
-    let mates = transpose(graph, mates, &chosen, &residents, pairs);
-    graph.close(|a, b| a < count && b < inside);
+    let mates = pair_in_turn(graph, mates, &chosen, &residents, pairs);
+    graph.open.remove_between(&graph.nodes(|at| at < count), &bracket);
     mates
+}
+
+/// D.1: gives each of `upper`, in order, the first possible opponent of
+/// `lower`. Returns a best matching of the others.
+fn pair_in_turn(
+    graph: &mut Graph<'_>,
+    mut mates: Mates,
+    upper: &[usize],
+    lower: &[usize],
+    pairs: &mut Pairs,
+) -> Mates {
+    if graph.is_plain {
+        return transpose(graph, mates, upper, lower, pairs);
+    }
+    let mut left = upper;
+    while !left.is_empty() {
+        let (mut opponents, mut rest) = first_mates(graph, left, lower);
+        if opponents.is_empty() {
+            let opponent;
+            (opponent, rest) = first_opponent(graph, &rest, left[0], lower);
+            opponents.push(opponent);
+        }
+        for (number, opponent) in left.iter().zip(&opponents) {
+            graph.deactivate_pair(*number, *opponent);
+            pairs.push((*number, *opponent));
+        }
+        left = &left[opponents.len()..];
+        mates = rest;
+    }
+    mates
+}
+
+/// Returns the first opponent of a node in the best matchings, of which `mates`
+/// is one, and a best matching of the others.
+fn first_opponent(
+    graph: &mut Graph<'_>,
+    mates: &Mates,
+    number: usize,
+    lower: &[usize],
+) -> (usize, Mates) {
+    let best = graph.total(edges(mates));
+    let is_open = |other: &&usize| graph.is_open(number, **other);
+    for opponent in lower.iter().filter(is_open).copied().collect::<Vec<usize>>() {
+        graph.deactivate_pair(number, opponent);
+        let rest = solve(graph, None);
+        graph.activate_pair(number, opponent);
+        let pair = (number.min(opponent), number.max(opponent));
+        if graph.total(edges(&rest).chain([pair])) == best {
+            return (opponent, rest);
+        }
+    }
+    unreachable!("a best matching has an opponent for {number}")
 }
 
 /// B.6: pairs the remaining residents as a bracket of their own.
@@ -72,10 +132,10 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
     close_halves(graph, &upper);
     if graph.is_isolated(lower.len() - upper.len()) {
-        let firsts = first_in_order(graph, &upper, &lower, &mates);
+        let firsts = first_in_order(graph, &upper, &lower);
         pairs.extend(upper.into_iter().zip(firsts));
     } else {
-        transpose(graph, mates, &upper, &lower, pairs);
+        pair_in_turn(graph, mates, &upper, &lower, pairs);
     }
 }
 
@@ -122,10 +182,13 @@ fn keep_halves(
 
 /// Closes all edges except those between `upper` and the other residents.
 fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
-    let mut is_upper = vec![false; graph.size()];
-    upper.iter().for_each(|at| is_upper[*at] = true);
     let inside = graph.inside;
-    graph.close(|a, b| if b < inside { is_upper[a] == is_upper[b] } else { is_upper[a] });
+    let upper = BitSet::of(graph.size(), upper.iter().copied());
+    let lower = graph.nodes(|at| at < inside && !upper.contains(at));
+    let beyond = graph.nodes(|at| at >= inside);
+    graph.open.remove_between(&upper, &upper);
+    graph.open.remove_between(&lower, &lower);
+    graph.open.remove_between(&upper, &beyond);
 }
 
 /// D.2: exchanges players between S1 and S2. Returns the new S1, which is the
@@ -149,7 +212,10 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
     let mut widths = vec![bits + 1, 2 * bits + 1];
     widths.extend(vec![1; residents.len()]);
-    let mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+    let mates = solve(
+        graph,
+        Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
+    );
     let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
     let firsts = pairs.map(|(a, _)| a).collect();
     (mates, firsts)
@@ -182,7 +248,10 @@ fn transpose(
             }
         };
         let widths = vec![bits; chunk.len()];
-        mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+        mates = solve(
+            graph,
+            Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
+        );
         for number in chunk {
             let mate = mates[*number].expect("a pair for each of S1");
             graph.deactivate_pair(*number, mate);

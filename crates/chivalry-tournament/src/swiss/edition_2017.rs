@@ -50,15 +50,17 @@ fn pair_bracket<'p>(
     next: &[&'p Player],
 ) -> PairedBracket<'p> {
     let graph = |others: &[&'p Player], beyond| {
-        Graph::new(moved_down, residents, others, beyond, false, round.costs)
+        Graph::new(moved_down, residents, others, beyond, false, round.costs, round.method)
     };
     let mut bracket = graph(&[], Lookahead::Nothing);
     let mut mates = solve(&bracket, None);
     let left = mates.iter().filter(|mate| mate.is_none()).count();
     // The lookahead is expensive. It is skipped if any downfloater suits the
     // next bracket.
-    let any_downfloater_fits =
-        left == 1 && moved_down.is_empty() && accepts_any_downfloater(residents, next);
+    let any_downfloater_fits = !bracket.is_plain
+        && left == 1
+        && moved_down.is_empty()
+        && accepts_any_downfloater(residents, next);
     if left > 0 && !any_downfloater_fits {
         bracket = graph(next, Lookahead::Next);
         mates = solve(&bracket, None);
@@ -75,8 +77,9 @@ fn pair_completely<'p>(
     residents: &[&'p Player],
     rest: &[&'p Player],
 ) -> Result<PairedBracket<'p>, Unpairable> {
-    let mut graph =
-        Graph::new(moved_down, residents, rest, Lookahead::Rest, round.has_bye, round.costs);
+    let RoundPairer { costs, method, has_bye, .. } = *round;
+    let beyond = Lookahead::Rest;
+    let mut graph = Graph::new(moved_down, residents, rest, beyond, has_bye, costs, method);
     let mates = solve(&graph, None);
     let pairs = select_all_pairs(&mut graph, mates).ok_or(Unpairable)?;
     Ok(paired(&graph, &pairs))

@@ -73,7 +73,7 @@ struct Bracket<'a, 'p> {
 impl<'p> Bracket<'_, 'p> {
     fn pair(&self) -> Result<(PairedBracket<'p>, BracketKind), Unpairable> {
         let is_last = self.rest.is_empty();
-        if !self.leaves_bye && !is_last && !self.round.always_with_rest {
+        if !self.leaves_bye && !is_last && !self.round.method.always_with_rest {
             let best = self.pair_without_rest();
             if self.completes(&best.downfloaters) {
                 return Ok((best, BracketKind::Usual));
@@ -85,7 +85,9 @@ impl<'p> Bracket<'_, 'p> {
 
     fn graph(&self, others: &[&'p Player], beyond: Lookahead) -> Graph<'p> {
         let has_bye = beyond == Lookahead::Rest && self.round.has_bye;
-        Graph::new(self.moved_down, self.residents, others, beyond, has_bye, self.round.costs)
+        let round = self.round;
+        let costs = round.costs;
+        Graph::new(self.moved_down, self.residents, others, beyond, has_bye, costs, round.method)
     }
 
     /// Pairs the bracket without regard to the players below the next one. If
@@ -95,7 +97,8 @@ impl<'p> Bracket<'_, 'p> {
         let mut graph = self.graph(&[], Lookahead::Nothing);
         let mut mates = solve(&graph, None);
         let left = mates.iter().filter(|mate| mate.is_none()).count();
-        let any_downfloater_fits = left == 1
+        let any_downfloater_fits = !graph.is_plain
+            && left == 1
             && self.moved_down.is_empty()
             && accepts_any_downfloater(self.residents, self.next);
         if left > 0 && !any_downfloater_fits {
@@ -112,8 +115,9 @@ impl<'p> Bracket<'_, 'p> {
         if downfloaters.is_empty() {
             return self.round.can_complete(&[], self.rest);
         }
-        let costs = self.round.costs;
-        let next = Graph::new(downfloaters, self.next, &[], Lookahead::Nothing, false, costs);
+        let RoundPairer { costs, method, .. } = *self.round;
+        let nothing = Lookahead::Nothing;
+        let next = Graph::new(downfloaters, self.next, &[], nothing, false, costs, method);
         let mates = solve(&next, None);
         let left: Vec<&Player> =
             (0..next.size()).filter(|at| mates[*at].is_none()).map(|at| next.player(at)).collect();

@@ -1,8 +1,12 @@
 //! A score bracket as a weighted graph.
 
+use chivalry_rules::Team;
+
 use super::criteria::{Cost, Costs, Digit, DigitLayout, Member};
 use super::input::Float;
-use super::player::{Player, Preference};
+use super::matching::{BitMatrix, BitSet};
+use super::method::Method;
+use super::player::{Player, Preference, meeting_degrees, open_edges};
 use crate::plan::edition::Edition;
 
 /// Extent of the graph beyond the bracket.
@@ -36,8 +40,13 @@ pub(super) struct Graph<'a> {
     pub(super) layout: DigitLayout,
     /// The lowest score of the bracket, in half points.
     lowest: u32,
-    open: Vec<bool>,
-    pub(super) active: Vec<bool>,
+    /// The pairs of nodes that may be matched.
+    pub(super) open: BitMatrix,
+    pub(super) active: BitSet,
+    /// True if the costs of pairs depend on past games, not only on preferences.
+    weighs_games: bool,
+    /// True without kinds of nodes and special cases.
+    pub(super) is_plain: bool,
 }
 
 /// Everything about a node that the contributions of its edges depend on.
@@ -48,7 +57,10 @@ pub(super) struct NodeKind {
     points: u32,
     preference: Option<Preference>,
     floats: [Float; 2],
+    /// The unplayed games, if they count.
     unplayed: u32,
+    /// The color difference and the third color in a row, if they count.
+    games: Option<(i32, Option<Team>)>,
 }
 
 /// Contributions of an edge to digits, by position.
@@ -62,6 +74,7 @@ impl<'a> Graph<'a> {
         beyond: Lookahead,
         has_bye: bool,
         costs: Costs,
+        method: Method,
     ) -> Graph<'a> {
         let players = [moved_down, residents, others].concat();
         let inside = moved_down.len() + residents.len();
@@ -75,7 +88,9 @@ impl<'a> Graph<'a> {
         let is_next = |other: &&&Player| looks_at_next && other.points == others[0].points;
         let next_end = inside + others.iter().take_while(is_next).count();
         let layout = digit_layout(&players, inside, lowest, next_end);
-        let mut graph = Graph {
+        let open = open_edges(&players, moved_down.len(), has_bye);
+        let weighs_games = players.iter().any(|player| player.is_topscorer);
+        Graph {
             players,
             moved_down: moved_down.len(),
             inside,
@@ -86,23 +101,24 @@ impl<'a> Graph<'a> {
             costs,
             layout,
             lowest,
-            open: vec![false; size * size],
-            active: vec![true; size],
-        };
-        for a in 0..size {
-            for b in a + 1..size {
-                graph.open[a * size + b] = graph.may_match(a, b);
-            }
+            open,
+            active: BitSet::of(size, 0..size),
+            weighs_games,
+            is_plain: method.is_plain,
         }
-        graph
     }
 
     pub(super) fn size(&self) -> usize {
-        self.active.len()
+        self.players.len() + usize::from(self.has_bye)
     }
 
     pub(super) fn player(&self, number: usize) -> &'a Player {
         self.players[number]
+    }
+
+    /// The node that stands for the bye.
+    pub(super) fn bye(&self) -> Option<usize> {
+        self.has_bye.then_some(self.players.len())
     }
 
     /// True if both nodes lie in the bracket.
@@ -112,60 +128,53 @@ impl<'a> Graph<'a> {
 
     /// Returns the residents without a selected pair.
     pub(super) fn residents(&self) -> Vec<usize> {
-        (self.moved_down..self.inside).filter(|number| self.active[*number]).collect()
+        (self.moved_down..self.inside).filter(|number| self.active.contains(*number)).collect()
     }
 
     pub(super) fn is_open(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (a.min(b), a.max(b));
-        self.active[a] && self.active[b] && self.open[a * self.size() + b]
+        self.active.contains(a) && self.active.contains(b) && self.open.contains(a, b)
     }
 
-    /// Closes the edges that satisfy the condition.
-    pub(super) fn close(&mut self, is_closed: impl Fn(usize, usize) -> bool) {
-        let size = self.size();
-        for a in 0..size {
-            for b in a + 1..size {
-                self.open[a * size + b] &= !is_closed(a, b);
-            }
-        }
+    /// Returns the nodes that satisfy the condition.
+    pub(super) fn nodes(&self, is_member: impl Fn(usize) -> bool) -> BitSet {
+        BitSet::of(self.size(), (0..self.size()).filter(|at| is_member(*at)))
     }
 
     /// Removes a selected pair from the graph.
     pub(super) fn deactivate_pair(&mut self, a: usize, b: usize) {
-        self.active[a] = false;
-        self.active[b] = false;
+        self.active.remove(a);
+        self.active.remove(b);
     }
 
     /// Puts a pair back.
     pub(super) fn activate_pair(&mut self, a: usize, b: usize) {
-        self.active[a] = true;
-        self.active[b] = true;
+        self.active.insert(a);
+        self.active.insert(b);
     }
 
-    fn may_match(&self, a: usize, b: usize) -> bool {
-        if b == self.players.len() {
-            return self.players[a].may_have_bye;
-        }
-        let both_moved_down = b < self.moved_down;
-        !both_moved_down && self.players[a].may_meet(self.players[b])
-    }
-
-    /// Returns the kind of a node. `None` for topscorers, because the costs of
-    /// their pairs also depend on the games of both players.
-    pub(super) fn kind(&self, number: usize) -> Option<NodeKind> {
+    /// Returns the kind of a node.
+    pub(super) fn kind(&self, number: usize) -> NodeKind {
         let ends = [self.moved_down, self.inside, self.next_end, self.players.len()];
         let zone = ends.iter().filter(|end| number >= **end).count();
         let Some(player) = self.players.get(number) else {
             let floats = [Float::None; 2];
-            return Some(NodeKind { zone, points: 0, preference: None, floats, unplayed: 0 });
+            return NodeKind {
+                zone,
+                points: 0,
+                preference: None,
+                floats,
+                unplayed: 0,
+                games: None,
+            };
         };
-        (!player.is_topscorer).then_some(NodeKind {
+        NodeKind {
             zone,
             points: player.points,
             preference: player.preference,
             floats: player.floats,
-            unplayed: player.unplayed,
-        })
+            unplayed: if self.weighs_unplayed { player.unplayed } else { 0 },
+            games: self.weighs_games.then(|| player.game_colors()),
+        }
     }
 
     /// Appends the contributions of an edge, in relation to leaving both
@@ -243,6 +252,7 @@ impl<'a> Graph<'a> {
     pub(super) fn is_isolated(&self, left_over: usize) -> bool {
         let next = &self.players[self.inside..];
         match self.beyond {
+            _ if self.is_plain => false,
             _ if next.is_empty() || left_over == 0 => true,
             Lookahead::Nothing => true,
             Lookahead::Next => {
@@ -259,12 +269,9 @@ impl<'a> Graph<'a> {
 /// bracket without one of its residents.
 pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) -> bool {
     let size = next.len();
-    let among = |player: &Player| {
-        next.iter().filter(|other| other.id != player.id && player.may_meet(other)).count()
-    };
     size > 2
-        && floaters.iter().all(|floater| 2 * among(floater) > size)
-        && next.iter().all(|player| 2 * among(player) >= size + 2)
+        && meeting_degrees(floaters, next).iter().all(|degree| 2 * degree > size)
+        && meeting_degrees(next, next).iter().all(|degree| 2 * degree >= size + 2)
 }
 
 /// Returns the layout for all score differences of the bracket and the

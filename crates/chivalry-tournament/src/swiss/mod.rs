@@ -19,6 +19,7 @@ mod edition_2026;
 mod graph;
 mod input;
 mod matching;
+mod method;
 mod pair;
 mod player;
 mod round;

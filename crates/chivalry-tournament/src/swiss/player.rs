@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use chivalry_rules::Team;
 
 use super::input::{Float, SwissInput, SwissPlayer};
+use super::matching::{BitMatrix, BitSet};
 use crate::ids::EntrantId;
 
 /// The strength of a color preference (A.6, 1.7), in ascending order.
@@ -45,7 +46,24 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn of(contender: &SwissPlayer, input: &SwissInput) -> Player {
+    /// Returns the players of an input.
+    pub(super) fn all(input: &SwissInput) -> Vec<Player> {
+        let mut players: Vec<Player> =
+            input.players.iter().map(|contender| Player::of(contender, input)).collect();
+        let places: HashMap<EntrantId, usize> =
+            players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+        for (a, b) in &input.forbidden {
+            for (one, other) in [(a, b), (b, a)] {
+                if let Some(place) = places.get(one) {
+                    players[*place].avoids.insert(*other);
+                }
+            }
+        }
+        players
+    }
+
+    /// Returns a player without the forbidden pairs.
+    fn of(contender: &SwissPlayer, input: &SwissInput) -> Player {
         let past = &contender.past;
         let sides: Vec<Team> = past.iter().filter_map(|past| past.side).collect();
         let count = |side| sides.iter().filter(|had| **had == side).count() as i32;
@@ -53,11 +71,6 @@ impl Player {
         let float = |back: usize| past.len().checked_sub(back).map(|at| past[at].float);
         let played = past.iter().filter(|past| past.side.is_some());
         let met = played.filter_map(|past| past.opponent);
-        let forbidden = input.forbidden.iter().filter_map(|(a, b)| match contender.id {
-            id if id == *a => Some(*b),
-            id if id == *b => Some(*a),
-            _ => None,
-        });
         let most = input.win * u32::from(input.round.saturating_sub(1));
         Player {
             id: contender.id,
@@ -70,7 +83,7 @@ impl Player {
             floats: [1, 2].map(|back| float(back).unwrap_or(Float::None)),
             may_have_bye: !past.iter().any(|past| past.had_bye),
             is_topscorer: input.round >= input.rounds && 2 * contender.points > most,
-            avoids: met.chain(forbidden).collect(),
+            avoids: met.collect(),
         }
     }
 
@@ -96,24 +109,63 @@ impl Player {
         self.sides.len() >= 2 && self.sides.iter().rev().take(2).all(|had| *had == side)
     }
 
+    /// Returns everything about past games on which the costs of topscorers
+    /// depend: the color difference, and the color that would be the third in a
+    /// row. Players with equal preferences who differ in nothing else have equal
+    /// costs, whichever of them is denied the color.
+    pub(super) fn game_colors(&self) -> (i32, Option<Team>) {
+        let third = [Team::First, Team::Second];
+        (self.difference, third.into_iter().find(|side| self.would_have_three(*side)))
+    }
+
     /// Returns the color difference after a game with that side.
     pub(super) fn difference_with(&self, side: Team) -> i32 {
         self.difference + if side == Team::First { 1 } else { -1 }
     }
 }
 
-/// Returns the number of others whom each of `players` may meet.
-pub(super) fn meeting_degrees(players: &[&Player]) -> Vec<usize> {
-    let places: HashMap<EntrantId, &Player> = players.iter().map(|it| (it.id, *it)).collect();
-    let binding = |side| players.iter().filter(|it| it.binding_side() == Some(side)).count();
+/// Returns the pairs of players who may meet. The first ones were moved down and
+/// do not meet each other. With a bye, it is the last node.
+pub(super) fn open_edges(players: &[&Player], moved_down: usize, has_bye: bool) -> BitMatrix {
+    let size = players.len() + usize::from(has_bye);
+    let set = |is_member: &dyn Fn(usize) -> bool| {
+        BitSet::of(size, (0..players.len()).filter(|at| is_member(*at)))
+    };
+    let mut open = BitMatrix::new(size);
+    let (all, above) = (set(&|_| true), set(&|at| at < moved_down));
+    open.insert_between(&all, &all);
+    open.remove_between(&above, &above);
+    for side in [Team::First, Team::Second] {
+        let binding = set(&|at| players[at].binding_side() == Some(side));
+        open.remove_between(&binding, &binding);
+    }
+    let places: HashMap<EntrantId, usize> =
+        players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    for (at, player) in players.iter().enumerate() {
+        let avoided = player.avoids.iter().filter_map(|id| places.get(id));
+        avoided.filter(|other| at < **other).for_each(|other| open.remove(at, *other));
+    }
+    if has_bye {
+        let may_have_bye = set(&|at| players[at].may_have_bye);
+        open.insert_between(&may_have_bye, &BitSet::of(size, [players.len()]));
+    }
+    open
+}
+
+/// Returns the number of `others` whom each of `players` may meet.
+pub(super) fn meeting_degrees(players: &[&Player], others: &[&Player]) -> Vec<usize> {
+    let places: HashMap<EntrantId, &Player> = others.iter().map(|it| (it.id, *it)).collect();
+    let binding = |side| others.iter().filter(|it| it.binding_side() == Some(side)).count();
     let binding = [Team::First, Team::Second].map(|side| (side, binding(side)));
     let degree = |player: &&Player| {
         let side = player.binding_side();
-        let same = binding.iter().find(|(of, _)| side == Some(*of)).map_or(1, |(_, count)| *count);
-        let others = player.avoids.iter().filter(|id| **id != player.id);
-        let others = others.filter_map(|id| places.get(id));
-        let avoided = others.filter(|it| side.is_none() || it.binding_side() != side).count();
-        players.len() - same - avoided
+        let itself = usize::from(places.contains_key(&player.id));
+        let same = binding.iter().find(|(of, _)| side == Some(*of));
+        let same = same.map_or(itself, |(_, count)| *count);
+        let avoided = player.avoids.iter().filter(|id| **id != player.id);
+        let avoided = avoided.filter_map(|id| places.get(id));
+        let avoided = avoided.filter(|it| side.is_none() || it.binding_side() != side).count();
+        others.len() - same - avoided
     };
     players.iter().map(degree).collect()
 }
@@ -138,6 +190,7 @@ fn preference(sides: &[Team], difference: i32) -> Option<Preference> {
 #[must_use]
 pub fn may_meet(input: &SwissInput, one: EntrantId, other: EntrantId) -> Option<bool> {
     let find = |id| input.players.iter().find(|player| player.id == id);
+    let is_forbidden = input.forbidden.iter().any(|it| [(one, other), (other, one)].contains(it));
     let [one, other] = [find(one)?, find(other)?].map(|it| Player::of(it, input));
-    Some(one.may_meet(&other))
+    Some(!is_forbidden && one.may_meet(&other))
 }

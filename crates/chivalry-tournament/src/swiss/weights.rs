@@ -1,16 +1,21 @@
 //! Weights of a bracket graph, and its matchings of the greatest weight.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
-use integer_blossom::Weight as _;
+use integer_blossom::Weight;
 
-use super::graph::{Gains, Graph, NodeKind};
-use super::matching::{BipartiteMatching, EdgeWeights, WideInt, max_weight_matching};
+use super::graph::{Gains, Graph};
+use super::matching::{
+    BipartiteMatching, BitSet, EdgeWeights, Search, WideInt, max_weight_matching,
+};
 
 /// Digits below those of the criteria, for the choice among best candidates.
 pub(super) struct SecondaryWeights<'a> {
     pub(super) widths: &'a [usize],
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
+    /// True for nodes whose edges differ from those of others of the same kind.
+    pub(super) is_distinct: &'a dyn Fn(usize) -> bool,
 }
 
 /// Calls a method of a `WeightLayout` with the narrowest integer for its bits.
@@ -36,38 +41,42 @@ pub(super) type Mates = Vec<Option<usize>>;
 /// Returns a matching of the greatest weight by the criteria, and then by
 /// `extra`.
 pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> Mates {
-    let numbers: Vec<usize> = (0..graph.size()).filter(|at| graph.active[*at]).collect();
-    let weights = WeightLayout::new(graph, &numbers, extra);
-    let matched = with_width!(weights.solve());
-    let mut mates = vec![None; graph.size()];
-    for (at, mate) in matched.into_iter().enumerate() {
-        mates[numbers[at]] = mate.map(|mate| numbers[mate]);
-    }
-    mates
+    let weights = WeightLayout::new(graph, extra);
+    with_width!(weights.solve())
 }
 
-/// Returns the lexicographically first of the best matchings of two halves
-/// (D.1), as the mate of each of `upper`. `mates` is any best matching. The
-/// player of `lower` who is left over has the bye, if there is one.
-pub(super) fn first_in_order(
+/// Returns the first possible mate of `lower`, which ascends, of each of `upper`
+/// (D.1), and a best matching of the others. Ends early where only other
+/// matchings show the mate.
+pub(super) fn first_mates(
     graph: &Graph<'_>,
     upper: &[usize],
     lower: &[usize],
-    mates: &Mates,
-) -> Vec<usize> {
-    let bye = (graph.has_bye && graph.active[graph.players.len()]).then_some(graph.players.len());
-    let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
-    let weights = WeightLayout::new(graph, &numbers, None);
-    let firsts = with_width!(weights.first(upper, lower, mates));
-    firsts.into_iter().map(|at| lower[at]).collect()
+) -> (Vec<usize>, Mates) {
+    let weights = WeightLayout::new(graph, None);
+    with_width!(weights.first_mates(upper, lower))
 }
 
-/// Some nodes of a graph, and the bit layout of the weights of their edges.
+/// Returns the lexicographically first of the best matchings of two halves
+/// (D.1), as the mate of each of `upper`. The player of `lower` who is left over
+/// has the bye, if there is one. All nodes are in ascending order.
+pub(super) fn first_in_order(graph: &Graph<'_>, upper: &[usize], lower: &[usize]) -> Vec<usize> {
+    let bye = graph.bye().filter(|bye| graph.active.contains(*bye));
+    let mut halves = graph.clone();
+    let nodes = upper.iter().chain(lower).copied().chain(bye);
+    halves.active = BitSet::of(graph.size(), nodes);
+    let weights = WeightLayout::new(&halves, None);
+    with_width!(weights.first(upper, lower))
+}
+
+/// The kinds of the nodes of a graph, and the bit layout of the weights of
+/// their edges.
 struct WeightLayout<'a> {
     graph: &'a Graph<'a>,
-    numbers: &'a [usize],
-    /// The index of the kind of each node. `None` for nodes without a kind.
-    kinds: Vec<Option<usize>>,
+    /// The index of the kind of each node.
+    kinds: Vec<usize>,
+    /// An edge between each two kinds that have edges.
+    samples: Vec<(usize, usize)>,
     shifts: Vec<usize>,
     bits: usize,
     extra: Option<&'a SecondaryWeights<'a>>,
@@ -75,168 +84,161 @@ struct WeightLayout<'a> {
 
 impl<'a> WeightLayout<'a> {
     /// Assigns each digit the bits that a sum over all edges can require.
-    fn new(
-        graph: &'a Graph<'a>,
-        numbers: &'a [usize],
-        extra: Option<&'a SecondaryWeights<'a>>,
-    ) -> WeightLayout<'a> {
-        let mut layout = WeightLayout {
-            graph,
-            numbers,
-            kinds: kinds(graph, numbers),
-            shifts: Vec::new(),
-            bits: 0,
-            extra,
-        };
+    fn new(graph: &'a Graph<'a>, extra: Option<&'a SecondaryWeights<'a>>) -> WeightLayout<'a> {
+        let kinds = kinds(graph);
+        let samples = sample_edges(graph, &kinds);
         let mut most = vec![0_u64; graph.layout.len()];
-        let mut is_known = KindTable::new(&layout.kinds);
         let mut gains = Gains::new();
-        layout.for_each_edge(|a, b| {
-            if is_known.get(a, b).is_some() {
-                return;
-            }
-            is_known.set(a, b, ());
+        for (a, b) in &samples {
             gains.clear();
-            graph.gains(numbers[a], numbers[b], &mut gains);
+            graph.gains(*a, *b, &mut gains);
             for (place, gain) in merged(&mut gains) {
                 most[place] = most[place].max(gain.unsigned_abs());
             }
-        });
-        let bits = |most: u64| (u64::BITS - (most * numbers.len() as u64).leading_zeros()) as usize;
+        }
+        let count = graph.active.iter().count() as u64;
+        let bits = |most: u64| (u64::BITS - (most * count).leading_zeros()) as usize;
         let width = |most: &u64| if *most == 0 { 0 } else { bits(*most) + 1 };
         let mut widths: Vec<usize> = most.iter().map(width).collect();
         widths.extend(extra.map_or(&[][..], |extra| extra.widths));
-        layout.shifts = vec![0; widths.len()];
-        for (shift, width) in layout.shifts.iter_mut().zip(&widths).rev() {
-            *shift = layout.bits;
-            layout.bits += width;
+        let (mut shifts, mut bits) = (vec![0; widths.len()], 0);
+        for (shift, width) in shifts.iter_mut().zip(&widths).rev() {
+            *shift = bits;
+            bits += width;
         }
-        layout
+        WeightLayout { graph, kinds, samples, shifts, bits, extra }
     }
 
-    /// Calls `visit` with the places of both ends of each edge in `numbers`.
-    fn for_each_edge(&self, mut visit: impl FnMut(usize, usize)) {
-        for (a, one) in self.numbers.iter().enumerate() {
-            for (b, other) in self.numbers.iter().enumerate().skip(a + 1) {
-                if self.graph.is_open(*one, *other) {
-                    visit(a, b);
-                }
-            }
-        }
-    }
-
-    /// Returns the weights of the edges. Edges between nodes of the same kinds share a value, which
-    /// `extra` divides further.
+    /// Returns the weights of the edges by the criteria.
     fn weights<const N: usize>(&self) -> EdgeWeights<WideInt<N>> {
         debug_assert!(self.bits <= WideInt::<N>::BITS);
-        let own = self.graph.layout.len();
-        let mut weights = EdgeWeights::new(self.numbers.len());
-        let mut known = KindTable::new(&self.kinds);
-        // The last weight with `extra` for each kind of the other node.
-        let mut last: Vec<u32> = vec![0; self.numbers.len()];
+        let graph = self.graph;
+        let (edges, active) = (graph.open.clone(), graph.active.clone());
+        let mut weights = EdgeWeights::new(edges, active, self.kinds.clone());
         let mut gains = Gains::new();
-        self.for_each_edge(|a, b| {
-            let (one, other) = (self.numbers[a], self.numbers[b]);
-            let mut index = known.get(a, b).unwrap_or_else(|| {
-                gains.clear();
-                self.graph.gains(one, other, &mut gains);
-                let mut weight = WideInt::<N>::ZERO;
-                for (place, gain) in &gains {
-                    weight.add_shifted(*gain, self.shifts[*place]);
-                }
-                weights.add_value(weight)
-            });
-            known.set(a, b, index);
-            if let Some(extra) = self.extra {
-                let mut weight = weights.value(index);
-                gains.clear();
-                (extra.gains)(one.min(other), one.max(other), &mut gains);
-                for (place, gain) in &gains {
-                    weight.add_shifted(*gain, self.shifts[own + place]);
-                }
-                let before = &mut last[self.kinds[b].unwrap_or_default()];
-                if weights.value(*before) != weight {
-                    *before = weights.add_value(weight);
-                }
-                index = *before;
+        for (a, b) in &self.samples {
+            gains.clear();
+            graph.gains(*a, *b, &mut gains);
+            let mut weight = WideInt::<N>::ZERO;
+            for (place, gain) in &gains {
+                weight.add_shifted(*gain, self.shifts[*place]);
             }
-            weights.set(a, b, index);
-        });
+            let index = weights.add_value(weight);
+            weights.set(self.kinds[*a], self.kinds[*b], index);
+        }
+        weights
+    }
+
+    /// Returns the weights of the edges by the criteria and by `extra`.
+    fn divided_weights<const N: usize>(
+        &self,
+        extra: &SecondaryWeights<'_>,
+    ) -> EdgeWeights<WideInt<N>> {
+        let graph = self.graph;
+        let by_kind = self.weights::<N>();
+        let own = graph.layout.len();
+        let kinds = indices((0..graph.size()).map(|node| {
+            let distinct = (extra.is_distinct)(node).then_some(node);
+            (self.kinds[node], distinct)
+        }));
+        let (edges, active) = (graph.open.clone(), graph.active.clone());
+        let mut weights = EdgeWeights::new(edges, active, kinds.clone());
+        // The last weight for each kind of the other node.
+        let mut last: Vec<u32> = vec![0; graph.size()];
+        let mut gains = Gains::new();
+        for (a, b) in sample_edges(graph, &kinds) {
+            let mut weight = by_kind.get(a, b);
+            gains.clear();
+            (extra.gains)(a, b, &mut gains);
+            for (place, gain) in &gains {
+                weight.add_shifted(*gain, self.shifts[own + place]);
+            }
+            let before = &mut last[self.kinds[b]];
+            if weights.value(*before) != weight {
+                *before = weights.add_value(weight);
+            }
+            weights.set(kinds[a], kinds[b], *before);
+        }
         weights
     }
 
     fn solve<const N: usize>(&self) -> Mates {
-        max_weight_matching(self.weights::<N>())
+        let weights = match self.extra {
+            Some(extra) => self.divided_weights::<N>(extra),
+            None => self.weights(),
+        };
+        if self.graph.is_plain { plain_matching(&weights) } else { max_weight_matching(weights) }
     }
 
-    /// Returns the index in `lower` of the mate of each of `upper`.
-    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
-        let weights = self.weights::<N>();
-        let all = self.numbers.len();
-        let size = lower.len();
-        let has_bye = all > upper.len() + size;
-        let mut worth = Vec::with_capacity(size * size);
-        for row in 0..size {
-            for column in 0..size {
-                let is_left_over = row >= upper.len();
-                let weight = match is_left_over {
-                    false => weights.get(row, upper.len() + column),
-                    true if has_bye => weights.get(upper.len() + column, all - 1),
-                    true => WideInt::ZERO,
-                };
-                let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
-                worth.push(is_edge.then_some(weight));
-            }
-        }
-        let place = |number| lower.iter().position(|lower| *lower == number);
-        let mut column_of: Vec<usize> = upper
-            .iter()
-            .map(|number| mates[*number].and_then(place).expect("a pair for each of S1"))
-            .collect();
-        let left: Vec<usize> = (0..size).filter(|column| !column_of.contains(column)).collect();
-        column_of.extend(left);
-        let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
-        firsts.truncate(upper.len());
-        firsts
+    fn first_mates<const N: usize>(&self, upper: &[usize], lower: &[usize]) -> (Vec<usize>, Mates) {
+        let mut search = Search::run(self.weights::<N>());
+        let firsts = search.fix_first_mates(upper, lower);
+        (firsts, search.mates())
     }
+
+    /// Returns the mate of each of `upper`.
+    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize]) -> Vec<usize> {
+        let mut search = Search::run(self.weights::<N>());
+        let mates = search.mates();
+        let (mut tight, mut column_of) = (Vec::new(), Vec::new());
+        for row in upper {
+            tight.push(search.possible_mates(*row));
+            column_of.push(mates[*row].expect("a pair for each of S1"));
+        }
+        // The player left over has the bye, or is unmatched in a best matching.
+        let bye = self.graph.bye().filter(|bye| self.graph.active.contains(*bye));
+        let left_over = match bye {
+            Some(bye) => search.possible_mates(bye),
+            None => search.possibly_unmatched(),
+        };
+        for column in lower.iter().filter(|column| mates[**column].is_none_or(|it| Some(it) == bye))
+        {
+            tight.push(left_over.clone());
+            column_of.push(*column);
+        }
+        BipartiteMatching::new(tight, column_of).first(upper.len())
+    }
+}
+
+/// Returns a matching of the greatest weight by a general implementation.
+fn plain_matching<W: Weight>(weights: &EdgeWeights<W>) -> Mates {
+    let size = weights.size();
+    let weight = |at: usize| weights.get(at / size, at % size);
+    integer_blossom::max_weight_matching(&(0..size * size).map(weight).collect::<Vec<W>>(), size)
 }
 
 /// Returns the index of the kind of each node.
-fn kinds(graph: &Graph<'_>, numbers: &[usize]) -> Vec<Option<usize>> {
-    let mut indices: HashMap<NodeKind, usize> = HashMap::new();
-    let mut index = |number: &usize| {
+fn kinds(graph: &Graph<'_>) -> Vec<usize> {
+    if graph.is_plain {
+        return (0..graph.size()).collect();
+    }
+    indices((0..graph.size()).map(|node| graph.kind(node)))
+}
+
+/// Numbers different values in order, and returns the number of each value.
+fn indices<T: Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut indices: HashMap<T, usize> = HashMap::new();
+    let mut index = |value| {
         let next = indices.len();
-        graph.kind(*number).map(|kind| *indices.entry(kind).or_insert(next))
+        *indices.entry(value).or_insert(next)
     };
-    numbers.iter().map(&mut index).collect()
+    values.map(&mut index).collect()
 }
 
-/// A value for each pair of kinds.
-struct KindTable<'k, T> {
-    kinds: &'k [Option<usize>],
-    count: usize,
-    values: Vec<Option<T>>,
-}
-
-impl<'k, T: Copy> KindTable<'k, T> {
-    fn new(kinds: &'k [Option<usize>]) -> KindTable<'k, T> {
-        let count = kinds.iter().flatten().max().map_or(0, |highest| highest + 1);
-        KindTable { kinds, count, values: vec![None; count * count] }
-    }
-
-    fn index(&self, a: usize, b: usize) -> Option<usize> {
-        Some(self.kinds[a]? * self.count + self.kinds[b]?)
-    }
-
-    fn get(&self, a: usize, b: usize) -> Option<T> {
-        self.values[self.index(a, b)?]
-    }
-
-    fn set(&mut self, a: usize, b: usize, value: T) {
-        if let Some(index) = self.index(a, b) {
-            self.values[index] = Some(value);
+/// Returns an edge between each two kinds of active nodes that have edges, with
+/// the first node first.
+fn sample_edges(graph: &Graph<'_>, kinds: &[usize]) -> Vec<(usize, usize)> {
+    let count = kinds.iter().max().map_or(0, |highest| highest + 1);
+    let mut members = vec![BitSet::new(kinds.len()); count];
+    graph.active.iter().for_each(|node| members[kinds[node]].insert(node));
+    let mut samples = Vec::new();
+    for (kind, one) in members.iter().enumerate() {
+        for other in &members[kind..] {
+            let edge = |a| graph.open.related(a, other).next().map(|b| (a.min(b), a.max(b)));
+            samples.extend(one.iter().find_map(edge));
         }
     }
+    samples
 }
 
 /// Adds up the contributions to the same digit.

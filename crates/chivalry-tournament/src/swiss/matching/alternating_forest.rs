@@ -1,40 +1,141 @@
 //! The forest of alternating paths from unmatched vertices.
 
-use integer_blossom::Weight;
+use super::bits::BitSet;
+use super::blossoms::{Blossoms, NONE};
 
-use super::state::{Label, Search};
+/// The position of a node in the forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// In no tree.
+    Free,
+    /// At an even distance from its root.
+    Outer,
+    /// At an odd distance from its root.
+    Inner,
+}
 
-impl<W: Weight> Search<W> {
+/// The matching and the forest. Everything is by node, which is a vertex or a
+/// blossom. The forest consists of outermost nodes.
+#[derive(Clone)]
+pub(super) struct AlternatingForest {
+    pub(super) active: BitSet,
+    pub(super) mate: Vec<usize>,
+    pub(super) blossoms: Blossoms,
+    pub(super) label: Vec<Label>,
+    /// The edge to the node, with its end in the node last. `None` for a root.
+    pub(super) entry: Vec<Option<(usize, usize)>>,
+    /// The unmatched vertex of the tree.
+    pub(super) root: Vec<usize>,
+    /// Outer vertices whose edges were not scanned.
+    pub(super) queue: Vec<usize>,
+    /// True for roots that were matched in this phase.
+    pub(super) is_spent: Vec<bool>,
+    /// The vertices of outer nodes. Those of spent trees are removed when found.
+    pub(super) outer: BitSet,
+    /// The vertices of free nodes.
+    pub(super) free: BitSet,
+}
+
+impl AlternatingForest {
+    /// Returns an empty matching of the active vertices.
+    pub(super) fn new(active: BitSet, size: usize) -> AlternatingForest {
+        AlternatingForest {
+            active,
+            mate: vec![NONE; size],
+            blossoms: Blossoms::new(size),
+            label: vec![Label::Free; 2 * size],
+            entry: vec![None; 2 * size],
+            root: vec![NONE; 2 * size],
+            queue: Vec::new(),
+            is_spent: vec![false; size],
+            outer: BitSet::new(size),
+            free: BitSet::new(size),
+        }
+    }
+
+    /// Starts again with unmatched vertices as roots.
+    pub(super) fn begin_phase(&mut self, roots: Vec<usize>) {
+        self.label.fill(Label::Free);
+        self.entry.fill(None);
+        self.queue.clear();
+        self.is_spent.fill(false);
+        self.outer.clear();
+        self.free.clone_from(&self.active);
+        roots.into_iter().for_each(|root| self.label_outer(root, None));
+    }
+
+    /// Returns the active vertices that are not matched.
+    pub(super) fn unmatched(&self) -> impl Iterator<Item = usize> {
+        self.active.iter().filter(|vertex| self.mate[*vertex] == NONE)
+    }
+
+    /// Removes a vertex that is in no blossom. Its mate stays unmatched.
+    pub(super) fn deactivate(&mut self, vertex: usize) {
+        let mate = std::mem::replace(&mut self.mate[vertex], NONE);
+        if mate != NONE {
+            self.mate[mate] = NONE;
+        }
+        self.active.remove(vertex);
+    }
+
+    /// True if the vertex is in a tree whose root was matched in this phase.
+    pub(super) fn is_spent(&self, vertex: usize) -> bool {
+        self.is_spent[self.root[self.blossoms.top[vertex]]]
+    }
+
     /// Labels the node of a vertex as outer. It is a root without `from`.
-    pub(super) fn label_outer(&mut self, vertex: usize, from: Option<usize>) {
+    fn label_outer(&mut self, vertex: usize, from: Option<usize>) {
         let node = self.blossoms.top[vertex];
-        let entry = from.map(|from| (from, vertex));
-        self.forest.set(vertex, Label::Outer, entry);
-        self.forest.set(node, Label::Outer, entry);
-        let root = from.map_or(vertex, |from| self.forest.root[self.blossoms.top[from]]);
-        self.forest.root[node] = root;
-        self.forest.queue.extend(self.blossoms.leaves(node));
+        self.label[node] = Label::Outer;
+        self.entry[node] = from.map(|from| (from, vertex));
+        self.root[node] = from.map_or(vertex, |from| self.root[self.blossoms.top[from]]);
+        self.add_outer(node);
+        self.remove_free(node);
     }
 
     /// Labels the node of a vertex as inner, and its mate as outer.
     pub(super) fn label_inner(&mut self, vertex: usize, from: usize) {
         let node = self.blossoms.top[vertex];
-        let entry = Some((from, vertex));
-        self.forest.set(vertex, Label::Inner, entry);
-        self.forest.set(node, Label::Inner, entry);
-        self.forest.root[node] = self.forest.root[self.blossoms.top[from]];
+        self.set_inner(node, (from, vertex));
         let base = self.blossoms.base[node];
         self.label_outer(self.mate[base], Some(base));
+    }
+
+    fn set_inner(&mut self, node: usize, entry: (usize, usize)) {
+        self.label[node] = Label::Inner;
+        self.entry[node] = Some(entry);
+        self.root[node] = self.root[self.blossoms.top[entry.0]];
+        self.remove_free(node);
+    }
+
+    fn add_outer(&mut self, node: usize) {
+        match self.blossoms.vertices(node) {
+            Some(vertices) => {
+                self.outer.add_all(vertices);
+                self.queue.extend(vertices.iter());
+            }
+            None => {
+                self.outer.insert(node);
+                self.queue.push(node);
+            }
+        }
+    }
+
+    fn remove_free(&mut self, node: usize) {
+        match self.blossoms.vertices(node) {
+            Some(vertices) => self.free.remove_all(vertices),
+            None => self.free.remove(node),
+        }
     }
 
     /// Returns the base of the blossom that an edge between two outer nodes
     /// closes. `None` if they are in different trees.
     pub(super) fn common_ancestor(&self, a: usize, b: usize) -> Option<usize> {
         let [one, other] = [a, b].map(|vertex| self.blossoms.top[vertex]);
-        if self.forest.root[one] != self.forest.root[other] {
+        if self.root[one] != self.root[other] {
             return None;
         }
-        let mut is_above = vec![false; 2 * self.size];
+        let mut is_above = vec![false; self.label.len()];
         self.outer_path(one).for_each(|node| is_above[node] = true);
         self.outer_path(other).find(|node| is_above[*node]).map(|it| self.blossoms.base[it])
     }
@@ -42,21 +143,22 @@ impl<W: Weight> Search<W> {
     /// The outer nodes from `node` to its root.
     fn outer_path(&self, node: usize) -> impl Iterator<Item = usize> {
         let above = |node: &usize| {
-            let (inner, _) = self.forest.entry[*node]?;
-            let (outer, _) = self.forest.entry[self.blossoms.top[inner]]?;
+            let (inner, _) = self.entry[*node]?;
+            let (outer, _) = self.entry[self.blossoms.top[inner]]?;
             Some(self.blossoms.top[outer])
         };
         std::iter::successors(Some(node), above)
     }
 
-    /// Contracts the cycle that an edge between two outer nodes closes.
-    pub(super) fn add_blossom(&mut self, base: usize, edge: (usize, usize)) {
+    /// Contracts the cycle that an edge between two outer nodes closes. Returns
+    /// the blossom.
+    pub(super) fn add_blossom(&mut self, base: usize, edge: (usize, usize)) -> usize {
         let bottom = self.blossoms.top[base];
         let (mut children, mut links) = (Vec::new(), vec![edge]);
         let mut node = self.blossoms.top[edge.0];
         while node != bottom {
             children.push(node);
-            let entry = self.forest.entry[node].expect("a node above the base has a parent");
+            let entry = self.entry[node].expect("a node above the base has a parent");
             links.push(entry);
             node = self.blossoms.top[entry.0];
         }
@@ -66,75 +168,33 @@ impl<W: Weight> Search<W> {
         node = self.blossoms.top[edge.1];
         while node != bottom {
             children.push(node);
-            let (above, end) = self.forest.entry[node].expect("a node above the base");
+            let (above, end) = self.entry[node].expect("a node above the base");
             links.push((end, above));
             node = self.blossoms.top[above];
         }
-        let path = children.clone();
+        for child in &children {
+            if self.label[*child] == Label::Inner {
+                self.add_outer(*child);
+            }
+        }
         let blossom = self.blossoms.add(children, links);
-        self.forest.label[blossom] = Label::Outer;
-        self.forest.entry[blossom] = self.forest.entry[bottom];
-        self.forest.root[blossom] = self.forest.root[bottom];
-        self.dual[blossom] = W::ZERO;
-        for leaf in self.blossoms.leaves(blossom) {
-            if self.forest.label[self.blossoms.top[leaf]] == Label::Inner {
-                self.forest.queue.push(leaf);
-            }
-            self.blossoms.top[leaf] = blossom;
-        }
-        self.collect_best_edges(blossom, &path);
-    }
-
-    /// Finds the best edges of a new blossom to other outer nodes.
-    fn collect_best_edges(&mut self, blossom: usize, children: &[usize]) {
-        let mut best_to: Vec<Option<(usize, usize)>> = vec![None; 2 * self.size];
-        for child in children {
-            let known = self.forest.best_edges[*child].take();
-            self.forest.best[*child] = None;
-            let edges = known.unwrap_or_else(|| {
-                let all = |leaf: usize| (0..self.size).map(move |other| (leaf, other));
-                self.blossoms.leaves(*child).into_iter().flat_map(all).collect()
-            });
-            for edge in edges {
-                let node = self.blossoms.top[edge.1];
-                let is_outer = node != blossom && self.forest.label[node] == Label::Outer;
-                if is_outer
-                    && self.weight(edge.0, edge.1) > W::ZERO
-                    && best_to[node].is_none_or(|it| self.slack(edge) < self.slack(it))
-                {
-                    best_to[node] = Some(edge);
-                }
-            }
-        }
-        let edges: Vec<(usize, usize)> = best_to.into_iter().flatten().collect();
-        let slacks = edges.iter().map(|edge| (self.slack(*edge), *edge));
-        let best = slacks.min_by_key(|(slack, _)| *slack);
-        self.forest.best[blossom] = best.map(|(_, edge)| edge);
-        self.forest.best_slack[blossom] = best.map_or(W::ZERO, |(slack, _)| slack);
-        self.forest.best_edges[blossom] = Some(edges);
-    }
-
-    /// Removes outer blossoms whose dual variable is zero.
-    pub(super) fn dissolve_outer_blossoms(&mut self) {
-        let tops = self.blossoms.tops().filter(|node| !self.blossoms.is_vertex(*node));
-        let is_outer = |node: &usize| self.forest.label[*node] == Label::Outer;
-        let mut waiting: Vec<usize> = tops.filter(is_outer).collect();
-        while let Some(blossom) = waiting.pop() {
-            if self.dual[blossom] == W::ZERO {
-                let (children, _) = self.blossoms.remove(blossom);
-                waiting.extend(children.into_iter().filter(|it| !self.blossoms.is_vertex(*it)));
-            }
-        }
+        self.label[blossom] = Label::Outer;
+        self.entry[blossom] = self.entry[bottom];
+        self.root[blossom] = self.root[bottom];
+        blossom
     }
 
     /// Replaces an inner blossom by the nodes of its cycle. Those on the even
     /// path from the entry to the base stay in the tree.
     pub(super) fn expand_inner(&mut self, blossom: usize) {
-        let (above, end) = self.forest.entry[blossom].expect("an inner node has a parent");
-        let root = self.forest.root[blossom];
+        let (above, end) = self.entry[blossom].expect("an inner node has a parent");
         let entry_child = self.blossoms.child_of(blossom, end);
+        if let Some(vertices) = self.blossoms.vertices(blossom) {
+            self.free.add_all(vertices);
+        }
         let (children, links) = self.blossoms.remove(blossom);
-        self.forest.label[blossom] = Label::Free;
+        self.label[blossom] = Label::Free;
+        children.iter().for_each(|child| self.label[*child] = Label::Free);
         let length = children.len();
         let at = children.iter().position(|child| *child == entry_child).expect("a child");
         let is_forward = at % 2 == 1;
@@ -155,30 +215,6 @@ impl<W: Weight> Search<W> {
             child = next(child);
         }
         // The base keeps its mate, which is in the tree.
-        let base = children[0];
-        for node in [entry.1, base] {
-            self.forest.label[node] = Label::Inner;
-            self.forest.entry[node] = Some(entry);
-        }
-        self.forest.root[base] = root;
-        self.forest.best[base] = None;
-        child = next(0);
-        while children[child] != entry_child {
-            self.relabel_child(children[child]);
-            child = next(child);
-        }
-    }
-
-    /// Labels a child of an expanded blossom that a tight edge leads to.
-    fn relabel_child(&mut self, child: usize) {
-        if self.forest.label[child] == Label::Outer {
-            return;
-        }
-        let leaves = self.blossoms.leaves(child);
-        let reached = leaves.into_iter().find(|leaf| self.forest.label[*leaf] != Label::Free);
-        if let Some(leaf) = reached {
-            let (from, _) = self.forest.entry[leaf].expect("a vertex that an edge leads to");
-            self.label_inner(leaf, from);
-        }
+        self.set_inner(children[0], entry);
     }
 }

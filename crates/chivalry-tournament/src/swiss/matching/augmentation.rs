@@ -1,28 +1,31 @@
 //! Augmenting paths.
 
-use integer_blossom::Weight;
+use super::alternating_forest::AlternatingForest;
 
-use super::state::Search;
-
-impl<W: Weight> Search<W> {
+impl AlternatingForest {
     /// Exchanges the matched and the other edges of the path between two roots
     /// through an edge. Their trees are not used again in the phase.
     pub(super) fn augment(&mut self, (a, b): (usize, usize)) {
-        for (from, to) in [(a, b), (b, a)] {
-            let root = self.forest.root[self.blossoms.top[from]];
-            self.forest.is_spent[root] = true;
-            let (mut vertex, mut mate) = (from, to);
-            loop {
-                let outer = self.blossoms.top[vertex];
-                self.rematch(outer, vertex);
-                self.mate[vertex] = mate;
-                let Some((above, _)) = self.forest.entry[outer] else { break };
-                let inner = self.blossoms.top[above];
-                let (next, end) = self.forest.entry[inner].expect("an inner node has a parent");
-                self.rematch(inner, end);
-                self.mate[end] = next;
-                (vertex, mate) = (next, end);
-            }
+        self.augment_to_root(a, b);
+        self.augment_to_root(b, a);
+    }
+
+    /// Exchanges the matched and the other edges of the path from an outer vertex
+    /// to its root. The vertex gets a new mate, or none.
+    pub(super) fn augment_to_root(&mut self, from: usize, to: usize) {
+        let root = self.root[self.blossoms.top[from]];
+        self.is_spent[root] = true;
+        let (mut vertex, mut mate) = (from, to);
+        loop {
+            let outer = self.blossoms.top[vertex];
+            self.rematch(outer, vertex);
+            self.mate[vertex] = mate;
+            let Some((above, _)) = self.entry[outer] else { break };
+            let inner = self.blossoms.top[above];
+            let (next, end) = self.entry[inner].expect("an inner node has a parent");
+            self.rematch(inner, end);
+            self.mate[end] = next;
+            (vertex, mate) = (next, end);
         }
     }
 

@@ -1,9 +1,12 @@
 //! Blossoms: cycles of an odd number of nodes that act as one node.
 
+use super::bits::BitSet;
+
 /// The absence of a node.
 pub(super) const NONE: usize = usize::MAX;
 
 /// The vertices, from 0, and the blossoms, from the number of vertices.
+#[derive(Clone)]
 pub(super) struct Blossoms {
     size: usize,
     /// The outermost blossom of each vertex, or the vertex itself.
@@ -15,6 +18,8 @@ pub(super) struct Blossoms {
     pub(super) links: Vec<Vec<(usize, usize)>>,
     /// The vertex that is matched outside the blossom.
     pub(super) base: Vec<usize>,
+    /// The vertices of each blossom.
+    vertices: Vec<Option<BitSet>>,
     unused: Vec<usize>,
 }
 
@@ -27,6 +32,7 @@ impl Blossoms {
             children: vec![Vec::new(); 2 * size],
             links: vec![Vec::new(); 2 * size],
             base: (0..size).chain(std::iter::repeat_n(NONE, size)).collect(),
+            vertices: vec![None; size],
             unused: (size..2 * size).rev().collect(),
         }
     }
@@ -35,23 +41,16 @@ impl Blossoms {
         node < self.size
     }
 
-    /// The vertices and blossoms that are in no blossom.
-    pub(super) fn tops(&self) -> impl Iterator<Item = usize> {
+    /// The blossoms that are in no other.
+    pub(super) fn outermost(&self) -> impl Iterator<Item = usize> {
         let is_used = |node: &usize| self.base[*node] != NONE;
-        (0..2 * self.size).filter(|node| self.parent[*node] == NONE).filter(is_used)
+        let is_outermost = |node: &usize| self.parent[*node] == NONE;
+        (self.size..2 * self.size).filter(is_outermost).filter(is_used)
     }
 
-    /// The vertices of a node.
-    pub(super) fn leaves(&self, node: usize) -> Vec<usize> {
-        let (mut leaves, mut nodes) = (Vec::new(), vec![node]);
-        while let Some(node) = nodes.pop() {
-            if self.is_vertex(node) {
-                leaves.push(node);
-            } else {
-                nodes.extend(&self.children[node]);
-            }
-        }
-        leaves
+    /// The vertices of a blossom. `None` for a vertex.
+    pub(super) fn vertices(&self, node: usize) -> Option<&BitSet> {
+        self.vertices[node.checked_sub(self.size)?].as_ref()
     }
 
     /// Makes a blossom of a cycle.
@@ -59,9 +58,16 @@ impl Blossoms {
         let blossom = self.unused.pop().expect("fewer blossoms than vertices");
         self.base[blossom] = self.base[children[0]];
         self.parent[blossom] = NONE;
+        let mut vertices = BitSet::new(self.size);
         for child in &children {
             self.parent[*child] = blossom;
+            match self.vertices(*child) {
+                Some(inside) => vertices.add_all(inside),
+                None => vertices.insert(*child),
+            }
         }
+        vertices.iter().for_each(|vertex| self.top[vertex] = blossom);
+        self.vertices[blossom - self.size] = Some(vertices);
         self.children[blossom] = children;
         self.links[blossom] = links;
         blossom
@@ -72,11 +78,13 @@ impl Blossoms {
         let children = std::mem::take(&mut self.children[blossom]);
         for child in &children {
             self.parent[*child] = NONE;
-            for leaf in self.leaves(*child) {
-                self.top[leaf] = *child;
+            match child.checked_sub(self.size).and_then(|at| self.vertices[at].as_ref()) {
+                Some(vertices) => vertices.iter().for_each(|vertex| self.top[vertex] = *child),
+                None => self.top[*child] = *child,
             }
         }
         self.base[blossom] = NONE;
+        self.vertices[blossom - self.size] = None;
         self.unused.push(blossom);
         (children, std::mem::take(&mut self.links[blossom]))
     }

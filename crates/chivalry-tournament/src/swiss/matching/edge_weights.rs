@@ -2,18 +2,33 @@
 
 use integer_blossom::Weight;
 
-/// The weight of each edge, as an index into a table of weights.
+use super::bits::{BitMatrix, BitSet};
+
+/// A graph whose vertices have kinds. The weight of an edge depends on the
+/// kinds of its ends.
 pub(in crate::swiss) struct EdgeWeights<W> {
-    size: usize,
-    /// A symmetric matrix. Zero is no edge.
+    /// The edges. Those of vertices that are not active do not count.
+    pub(super) edges: BitMatrix,
+    pub(super) active: BitSet,
+    /// The kind of each vertex.
+    kinds: Vec<usize>,
+    kind_count: usize,
+    /// A symmetric matrix of kinds. Each is an index of a weight, and zero if
+    /// there is no edge.
     indices: Vec<u32>,
     values: Vec<W>,
 }
 
 impl<W: Weight> EdgeWeights<W> {
-    /// Returns the weights of a graph of `size` vertices without edges.
-    pub(in crate::swiss) fn new(size: usize) -> EdgeWeights<W> {
-        EdgeWeights { size, indices: vec![0; size * size], values: vec![W::ZERO] }
+    /// Returns a graph without weights.
+    pub(in crate::swiss) fn new(
+        edges: BitMatrix,
+        active: BitSet,
+        kinds: Vec<usize>,
+    ) -> EdgeWeights<W> {
+        let kind_count = kinds.iter().max().map_or(0, |highest| highest + 1);
+        let indices = vec![0; kind_count * kind_count];
+        EdgeWeights { edges, active, kinds, kind_count, indices, values: vec![W::ZERO] }
     }
 
     /// Adds a weight to the table, and returns its index. A weight of zero is no edge.
@@ -30,25 +45,35 @@ impl<W: Weight> EdgeWeights<W> {
         self.values[index as usize]
     }
 
-    /// Sets the weight of an edge by its index.
-    pub(in crate::swiss) fn set(&mut self, a: usize, b: usize, index: u32) {
-        self.indices[a * self.size + b] = index;
-        self.indices[b * self.size + a] = index;
+    /// Sets the weight of the edges between two kinds by its index.
+    pub(in crate::swiss) fn set(&mut self, one: usize, other: usize, index: u32) {
+        self.indices[one * self.kind_count + other] = index;
+        self.indices[other * self.kind_count + one] = index;
     }
 
-    /// The weight of an edge. Zero where there is none.
+    /// The weight of an edge of active vertices. Zero where there is none.
     pub(in crate::swiss) fn get(&self, a: usize, b: usize) -> W {
-        self.value(self.indices[a * self.size + b])
+        let is_edge =
+            self.active.contains(a) && self.active.contains(b) && self.edges.contains(a, b);
+        if is_edge { self.of_kinds(self.kinds[a], self.kinds[b]) } else { W::ZERO }
+    }
+
+    /// The weight of the edges between two kinds. Zero where there are none.
+    pub(super) fn of_kinds(&self, one: usize, other: usize) -> W {
+        self.value(self.indices[one * self.kind_count + other])
     }
 
     /// The number of vertices.
-    pub(super) fn size(&self) -> usize {
-        self.size
+    pub(in crate::swiss) fn size(&self) -> usize {
+        self.kinds.len()
     }
 
-    /// The indices of the weights of a vertex's edges.
-    pub(super) fn row(&self, vertex: usize) -> &[u32] {
-        &self.indices[vertex * self.size..(vertex + 1) * self.size]
+    pub(super) fn kind_count(&self) -> usize {
+        self.kind_count
+    }
+
+    pub(super) fn kind(&self, vertex: usize) -> usize {
+        self.kinds[vertex]
     }
 
     /// The largest weight.

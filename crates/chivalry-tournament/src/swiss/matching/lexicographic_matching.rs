@@ -1,104 +1,105 @@
 //! The lexicographically first of all best bipartite matchings.
 //!
-//! The dual prices of a best matching mark the tight edges. Every perfect
-//! matching of tight edges is a best one. Alternating paths over tight edges
-//! therefore lead to the first one.
+//! Every perfect matching of tight edges is a best one. Alternating paths over
+//! tight edges therefore lead to the first one.
 
 use std::collections::VecDeque;
 
-use integer_blossom::Weight;
+use super::bits::BitSet;
+use super::blossoms::NONE;
 
-/// A perfect matching of `size` rows and `size` columns.
-pub(in crate::swiss) struct BipartiteMatching<W> {
-    pub(in crate::swiss) size: usize,
-    /// The weight of each edge, row by row. `None` where there is no edge.
-    pub(in crate::swiss) worth: Vec<Option<W>>,
-    /// The column of each row in a best matching.
-    pub(in crate::swiss) column_of: Vec<usize>,
+/// A perfect matching of rows and columns.
+pub(in crate::swiss) struct BipartiteMatching {
+    /// The columns to which each row has a tight edge.
+    tight: Vec<BitSet>,
+    /// The rows that have a tight edge to each column.
+    rows: Vec<BitSet>,
+    column_of: Vec<usize>,
+    row_of: Vec<usize>,
+    /// The rows after the current one, and their columns with its own.
+    later_rows: BitSet,
+    later_columns: BitSet,
 }
 
-impl<W: Weight> BipartiteMatching<W> {
-    /// Returns the best matching in which the first row has its first possible
-    /// column, then the second row, for `ordered` rows.
-    pub(in crate::swiss) fn first(mut self, ordered: usize) -> Vec<usize> {
-        let tight = self.tight_edges();
-        let size = self.size;
-        let mut row_of = vec![0; size];
-        for (row, column) in self.column_of.iter().enumerate() {
+impl BipartiteMatching {
+    /// Returns a best matching from the columns to which each row has a tight
+    /// edge, and the column of each row.
+    pub(in crate::swiss) fn new(tight: Vec<BitSet>, column_of: Vec<usize>) -> BipartiteMatching {
+        let size = column_of.iter().max().map_or(0, |highest| highest + 1);
+        let later_columns = BitSet::of(size, column_of.iter().copied());
+        let mut row_of = vec![NONE; size];
+        let mut rows = vec![BitSet::new(tight.len()); size];
+        for (row, (column, tight)) in column_of.iter().zip(&tight).enumerate() {
             row_of[*column] = row;
+            let columns = tight.iter().take_while(|column| *column < size);
+            columns.filter(|it| later_columns.contains(*it)).for_each(|it| rows[it].insert(row));
         }
+        let later_rows = BitSet::of(tight.len(), 0..tight.len());
+        BipartiteMatching { tight, rows, column_of, row_of, later_rows, later_columns }
+    }
+
+    /// Returns the columns of the first rows in the best matching in which the
+    /// first row has its first possible column, then the second row, and so on.
+    pub(in crate::swiss) fn first(mut self, ordered: usize) -> Vec<usize> {
         for row in 0..ordered {
-            let own = self.column_of[row];
-            let onwards = self.rows_that_reach(own, row, &tight, &row_of);
-            let better = (0..own)
-                .find(|column| tight[row * size + column] && onwards[row_of[*column]].is_some());
-            // The row takes the column. Each displaced row moves on, up to the
-            // column that the first row releases.
-            let (mut taker, mut taken) = (row, better);
-            while let Some(column) = taken {
-                let loser = std::mem::replace(&mut row_of[column], taker);
-                self.column_of[taker] = column;
-                taken = if column == own { None } else { onwards[loser] };
-                taker = loser;
+            self.later_rows.remove(row);
+            if let Some((column, onwards)) = self.better_column(row) {
+                self.take(row, column, &onwards);
             }
+            self.later_columns.remove(self.column_of[row]);
         }
+        self.column_of.truncate(ordered);
         self.column_of
     }
 
-    /// Returns the next column of each row after `fixed` on a path to `column`.
-    fn rows_that_reach(
-        &self,
-        column: usize,
-        fixed: usize,
-        tight: &[bool],
-        row_of: &[usize],
-    ) -> Vec<Option<usize>> {
-        let mut onwards = vec![None; self.size];
+    /// Returns the first column of a row before its own that leaves a matching,
+    /// and the next column of each displaced row.
+    fn better_column(&self, row: usize) -> Option<(usize, Vec<usize>)> {
+        let own = self.column_of[row];
+        let earlier = self.tight[row].iter().take_while(|column| *column < own);
+        let mut earlier = earlier.filter(|column| self.later_columns.contains(*column)).peekable();
+        let first = self.row_of[*earlier.peek()?];
+        let onwards = match self.tight[first].contains(own) {
+            true => {
+                let mut onwards = vec![NONE; self.tight.len()];
+                onwards[first] = own;
+                onwards
+            }
+            false => self.rows_that_reach(own),
+        };
+        let column = earlier.find(|column| onwards[self.row_of[*column]] != NONE)?;
+        Some((column, onwards))
+    }
+
+    /// Gives a column to a row. Each displaced row moves on, up to the column
+    /// that the first row releases.
+    fn take(&mut self, row: usize, column: usize, onwards: &[usize]) {
+        let own = self.column_of[row];
+        let (mut taker, mut taken) = (row, column);
+        loop {
+            let loser = std::mem::replace(&mut self.row_of[taken], taker);
+            self.column_of[taker] = taken;
+            if taken == own {
+                return;
+            }
+            (taker, taken) = (loser, onwards[loser]);
+        }
+    }
+
+    /// Returns the next column of each later row on a path to `column`.
+    fn rows_that_reach(&self, column: usize) -> Vec<usize> {
+        let mut onwards = vec![NONE; self.tight.len()];
+        let mut unreached = self.later_rows.clone();
         let mut wanted = VecDeque::from([column]);
-        debug_assert_eq!(row_of[column], fixed);
         while let Some(column) = wanted.pop_front() {
-            for row in fixed + 1..self.size {
-                if onwards[row].is_none() && tight[row * self.size + column] {
-                    onwards[row] = Some(column);
-                    wanted.push_back(self.column_of[row]);
-                }
+            let reached = self.rows[column].intersection(&unreached);
+            unreached.remove_all(&reached);
+            for row in reached.iter() {
+                onwards[row] = column;
+                wanted.push_back(self.column_of[row]);
             }
         }
         onwards
-    }
-
-    /// Returns the edges of best matchings.
-    fn tight_edges(&self) -> Vec<bool> {
-        let size = self.size;
-        let own = |row: usize| {
-            self.worth[row * size + self.column_of[row]].expect("a pair that may meet")
-        };
-        // The price of a column is the largest gain of moving to it.
-        let mut prices = vec![W::ZERO; size];
-        let mut is_settled = false;
-        while !is_settled {
-            is_settled = true;
-            for row in 0..size {
-                let gain = prices[self.column_of[row]] - own(row);
-                for (column, price) in prices.iter_mut().enumerate() {
-                    if let Some(worth) = self.worth[row * size + column]
-                        && gain + worth > *price
-                    {
-                        *price = gain + worth;
-                        is_settled = false;
-                    }
-                }
-            }
-        }
-        let mut tight = vec![false; size * size];
-        for row in 0..size {
-            let gain = prices[self.column_of[row]] - own(row);
-            for column in 0..size {
-                let worth = self.worth[row * size + column];
-                tight[row * size + column] = worth.is_some_and(|it| gain + it == prices[column]);
-            }
-        }
-        tight
     }
 }
 
@@ -107,6 +108,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt as _, SeedableRng as _};
 
+    use super::super::{BitMatrix, EdgeWeights, Search};
     use super::*;
 
     /// Every pairing, in order.
@@ -122,23 +124,41 @@ mod tests {
         all
     }
 
+    /// Returns any best matching with the tight edges. Columns follow the rows.
+    fn any_best(worth: &[Option<i32>], size: usize) -> BipartiteMatching {
+        let all = BitSet::of(2 * size, 0..2 * size);
+        let mut edges = BitMatrix::new(2 * size);
+        edges.insert_between(&all, &all);
+        let mut weights = EdgeWeights::new(edges, all, (0..2 * size).collect());
+        for row in 0..size {
+            for column in 0..size {
+                // Perfect matchings are the heaviest.
+                let weight = worth[row * size + column].map_or(0, |worth| 100 + worth);
+                let index = weights.add_value(weight);
+                weights.set(row, size + column, index);
+            }
+        }
+        let mut search = Search::run(weights);
+        let mates = search.mates();
+        let tight = (0..size).map(|row| search.possible_mates(row)).collect();
+        BipartiteMatching::new(tight, mates[..size].iter().map(|it| it.unwrap()).collect())
+    }
+
     #[test]
     fn the_first_of_all_best_matchings_is_found() {
         let mut random = StdRng::seed_from_u64(3);
-        for _ in 0..500 {
-            let size = random.random_range(1..=5);
-            let mut any = || random.random_bool(0.8).then(|| random.random_range(0..4_i32));
+        for _ in 0..1_000 {
+            let size = random.random_range(1..=6);
+            let mut any = || random.random_bool(0.8).then(|| random.random_range(0..3_i32));
             let worth: Vec<Option<i32>> = (0..size * size).map(|_| any()).collect();
             let total = |pairing: &Vec<usize>| -> Option<i32> {
                 pairing.iter().enumerate().map(|(row, column)| worth[row * size + column]).sum()
             };
             let pairings = all(size);
             let Some(best) = pairings.iter().filter_map(total).max() else { continue };
-            let is_best = |pairing: &&Vec<usize>| total(pairing) == Some(best);
-            let first = pairings.iter().find(is_best).unwrap();
-            let column_of = pairings.iter().rfind(is_best).unwrap().clone();
-            let halves = BipartiteMatching { size, worth: worth.clone(), column_of };
-            assert_eq!(halves.first(size), *first);
+            let first = pairings.iter().find(|pairing| total(pairing) == Some(best)).unwrap();
+            let columns = any_best(&worth, size).first(size).into_iter();
+            assert_eq!(columns.map(|column| column - size).collect::<Vec<_>>(), *first);
         }
     }
 }

@@ -1,53 +1,72 @@
 //! The primal-dual search for a matching of the greatest weight.
 //!
-//! Edmonds' blossom algorithm with the data structures of Galil: every blossom
-//! keeps its best edge, so a step of the dual variables takes linear time. A
-//! phase augments along many disjoint paths, not along one. The weights of
-//! brackets have few values, so few phases remain.
-
-use std::rc::Rc;
+//! Edmonds' blossom algorithm for graphs with few kinds of vertices. A phase
+//! augments along many disjoint paths, not along one. The weights of brackets
+//! have few values, so few phases remain.
 
 use integer_blossom::Weight;
 
-use super::blossoms::{Blossoms, NONE};
+use super::alternating_forest::{AlternatingForest, Label};
+use super::bits::BitSet;
+use super::blossoms::NONE;
+use super::duals::Duals;
 use super::edge_weights::EdgeWeights;
-use super::state::{Forest, Label, Search};
 
 /// Returns the partner of each vertex in a matching of the greatest weight.
 pub(in crate::swiss) fn max_weight_matching<W: Weight>(
-    mut weights: EdgeWeights<W>,
+    weights: EdgeWeights<W>,
 ) -> Vec<Option<usize>> {
-    let (size, highest) = (weights.size(), weights.highest());
-    weights.double();
-    let mut search = Search {
-        size,
-        weights: Rc::new(weights),
-        mate: vec![NONE; size],
-        dual: [vec![highest; size], vec![W::ZERO; size]].concat(),
-        blossoms: Blossoms::new(size),
-        forest: Forest::new(size),
-    };
-    while search.run_phase() {}
-    search.mate.into_iter().map(|mate| (mate != NONE).then_some(mate)).collect()
+    Search::run(weights).mates()
+}
+
+/// A matching and dual variables. Every matched edge is tight, and unmatched
+/// vertices have the lowest variable of all.
+pub(in crate::swiss) struct Search<W> {
+    pub(super) forest: AlternatingForest,
+    pub(super) duals: Duals<W>,
+    /// The variables of blossoms.
+    blossom_duals: Vec<W>,
 }
 
 impl<W: Weight> Search<W> {
+    /// Searches a matching of the greatest weight.
+    pub(in crate::swiss) fn run(weights: EdgeWeights<W>) -> Search<W> {
+        let forest = AlternatingForest::new(weights.active.clone(), weights.size());
+        let blossom_duals = vec![W::ZERO; 2 * weights.size()];
+        let mut search = Search { forest, duals: Duals::new(weights), blossom_duals };
+        while search.run_phase() {}
+        search.dissolve_outer_blossoms();
+        search
+    }
+
+    /// Returns the partner of each vertex.
+    pub(in crate::swiss) fn mates(&self) -> Vec<Option<usize>> {
+        self.forest.mate.iter().map(|mate| (*mate != NONE).then_some(*mate)).collect()
+    }
+
+    /// Returns the vertices to which a matching of the greatest weight can match
+    /// a vertex, and possibly others: those with tight edges, or in its blossom.
+    pub(in crate::swiss) fn possible_mates(&mut self, vertex: usize) -> BitSet {
+        let top = self.forest.blossoms.top[vertex];
+        self.duals.find_tight(vertex);
+        let mut mates = self.duals.tight_set(vertex);
+        if let Some(in_blossom) = self.forest.blossoms.vertices(top) {
+            mates.add_all(in_blossom);
+        }
+        mates
+    }
+
+    /// Returns the vertices that a matching of the greatest weight can leave
+    /// unmatched, and possibly others.
+    pub(in crate::swiss) fn possibly_unmatched(&self) -> BitSet {
+        self.duals.zeros()
+    }
+
     /// Augments the matching. Returns false if it has the greatest weight.
     fn run_phase(&mut self) -> bool {
-        self.forest.clear();
-        for vertex in 0..self.size {
-            let is_labelled = self.forest.label[self.blossoms.top[vertex]] != Label::Free;
-            if self.mate[vertex] == NONE && !is_labelled {
-                self.label_outer(vertex, None);
-            }
-        }
+        self.forest.begin_phase(self.forest.unmatched().collect());
         loop {
-            let mut has_augmented = false;
-            while let Some(vertex) = self.forest.queue.pop() {
-                has_augmented |= !self.is_spent(self.blossoms.top[vertex]) && self.scan(vertex);
-            }
-            if has_augmented {
-                self.dissolve_outer_blossoms();
+            if self.augment() {
                 return true;
             }
             if !self.adjust_duals() {
@@ -56,140 +75,114 @@ impl<W: Weight> Search<W> {
         }
     }
 
-    /// True if the node is in a tree whose root was matched in this phase.
-    fn is_spent(&self, node: usize) -> bool {
-        let is_labelled = self.forest.label[node] != Label::Free;
-        is_labelled && self.forest.is_spent[self.forest.root[node]]
-    }
-
-    /// Keeps the edge as the best one of a node if it has less slack.
-    fn offer(&mut self, node: usize, edge: (usize, usize), slack: W) {
-        if self.forest.best[node].is_none() || slack < self.forest.best_slack[node] {
-            self.forest.best[node] = Some(edge);
-            self.forest.best_slack[node] = slack;
+    /// Augments the matching along tight edges. Returns false if that is not
+    /// possible.
+    pub(super) fn augment(&mut self) -> bool {
+        let mut has_augmented = false;
+        while let Some(vertex) = self.forest.queue.pop() {
+            has_augmented |= !self.forest.is_spent(vertex) && self.scan(vertex);
         }
+        if has_augmented {
+            self.dissolve_outer_blossoms();
+        }
+        has_augmented
     }
 
     /// Grows the forest by the tight edges of an outer vertex. Returns true if
     /// one of them completed an augmenting path.
     fn scan(&mut self, vertex: usize) -> bool {
-        let own_dual = self.dual[vertex];
-        let weights = Rc::clone(&self.weights);
-        for (other, &index) in weights.row(vertex).iter().enumerate().filter(|(_, it)| **it > 0) {
-            let (own, their) = (self.blossoms.top[vertex], self.blossoms.top[other]);
-            let label = self.forest.label[their];
-            // No edge leads on to a vertex that the forest contains already.
-            let is_inner = label == Label::Inner && self.forest.label[other] != Label::Free;
-            if own == their || is_inner || self.is_spent(their) {
-                continue;
-            }
-            let slack = own_dual + self.dual[other] - weights.value(index);
-            let edge = (vertex, other);
-            match label {
-                Label::Free if slack == W::ZERO => self.label_inner(other, vertex),
-                Label::Outer if slack == W::ZERO => match self.common_ancestor(vertex, other) {
-                    Some(base) => self.add_blossom(base, edge),
+        self.duals.find_tight(vertex);
+        for word in 0..self.forest.outer.words().len() {
+            while let Some(other) = self.tight_outer(vertex, word) {
+                match self.forest.common_ancestor(vertex, other) {
+                    Some(base) => {
+                        let blossom = self.forest.add_blossom(base, (vertex, other));
+                        self.blossom_duals[blossom] = W::ZERO;
+                    }
                     None => {
-                        self.augment(edge);
+                        self.forest.augment((vertex, other));
                         return true;
                     }
-                },
-                // A vertex of an inner blossom.
-                Label::Inner if slack == W::ZERO => {
-                    self.forest.label[other] = Label::Inner;
-                    self.forest.entry[other] = Some(edge);
                 }
-                Label::Outer => self.offer(own, edge, slack),
-                Label::Free | Label::Inner => self.offer(other, edge, slack),
+            }
+        }
+        for word in 0..self.forest.free.words().len() {
+            while let Some(other) =
+                lowest(word, self.duals.tight(vertex, word) & self.forest.free.words()[word])
+            {
+                self.forest.label_inner(other, vertex);
             }
         }
         false
     }
 
+    /// Returns an end of a tight edge from an outer vertex to another outer node.
+    fn tight_outer(&mut self, vertex: usize, word: usize) -> Option<usize> {
+        loop {
+            let mut bits = self.duals.tight(vertex, word) & self.forest.outer.words()[word];
+            if bits != 0
+                && let Some(own) = self.forest.blossoms.vertices(self.forest.blossoms.top[vertex])
+            {
+                bits &= !own.words()[word];
+            }
+            let other = lowest(word, bits)?;
+            if !self.forest.is_spent(other) {
+                return Some(other);
+            }
+            self.forest.outer.remove(other);
+        }
+    }
+
     /// Changes the dual variables until an edge becomes tight or an inner
     /// blossom expands. Returns false if an unmatched vertex reaches zero.
     fn adjust_duals(&mut self) -> bool {
-        let lowest = self.dual[..self.size].iter().copied().min().unwrap_or(W::ZERO);
+        let lowest = self.duals.lowest();
+        let blossoms: Vec<usize> = self.forest.blossoms.outermost().collect();
         let mut step = lowest;
-        let label = |node: usize| self.forest.label[node];
-        for vertex in 0..self.size {
-            if label(self.blossoms.top[vertex]) == Label::Free && self.forest.best[vertex].is_some()
-            {
-                step = step.min(self.forest.best_slack[vertex]);
+        for node in &blossoms {
+            // The variables of blossoms change twice as fast.
+            if self.forest.label[*node] == Label::Inner {
+                step = step.min(self.blossom_duals[*node]);
             }
         }
-        let tops: Vec<usize> = self.blossoms.tops().collect();
-        for node in tops.iter().copied() {
-            match label(node) {
-                Label::Outer => {
-                    if self.forest.best[node].is_some() {
-                        step = step.min(self.forest.best_slack[node].half());
-                    }
-                }
-                // The variables of blossoms change twice as fast.
-                Label::Inner if node >= self.size => step = step.min(self.dual[node]),
-                Label::Inner | Label::Free => {}
+        let step = self.duals.step(&self.forest, step);
+        self.duals.shift(step, &self.forest);
+        for node in &blossoms {
+            match self.forest.label[*node] {
+                Label::Outer => self.blossom_duals[*node] += step,
+                Label::Inner => self.blossom_duals[*node] -= step,
+                Label::Free => {}
             }
         }
-        self.shift_duals(step, &tops);
         if step == lowest {
             return false;
         }
-        self.use_tight_edges(&tops);
+        for node in blossoms {
+            let is_inner = self.forest.label[node] == Label::Inner;
+            if is_inner && self.blossom_duals[node] == W::ZERO {
+                self.forest.expand_inner(node);
+            }
+        }
+        self.forest.queue = self.forest.outer.iter().collect();
         true
     }
 
-    fn shift_duals(&mut self, step: W, tops: &[usize]) {
-        for vertex in 0..self.size {
-            match self.forest.label[self.blossoms.top[vertex]] {
-                Label::Outer => self.dual[vertex] -= step,
-                Label::Inner => self.dual[vertex] += step,
-                Label::Free => {}
-            }
-        }
-        for node in tops.iter().copied().filter(|node| *node >= self.size) {
-            match self.forest.label[node] {
-                Label::Outer => self.dual[node] += step,
-                Label::Inner => self.dual[node] -= step,
-                Label::Free => {}
-            }
-        }
-        for node in 0..2 * self.size {
-            if let Some(edge) = self.forest.best[node] {
-                self.forest.best_slack[node] = self.slack(edge);
+    /// Removes outer blossoms whose dual variable is zero.
+    pub(super) fn dissolve_outer_blossoms(&mut self) {
+        let is_outer = |node: &usize| self.forest.label[*node] == Label::Outer;
+        let mut waiting: Vec<usize> = self.forest.blossoms.outermost().filter(is_outer).collect();
+        while let Some(blossom) = waiting.pop() {
+            if self.blossom_duals[blossom] == W::ZERO {
+                let (children, _) = self.forest.blossoms.remove(blossom);
+                let is_blossom = |node: &usize| !self.forest.blossoms.is_vertex(*node);
+                waiting.extend(children.into_iter().filter(is_blossom));
             }
         }
     }
+}
 
-    /// Queues the outer ends of edges that became tight, and expands the inner
-    /// blossoms whose variable became zero.
-    fn use_tight_edges(&mut self, tops: &[usize]) {
-        let mut ends = Vec::new();
-        let tight_edge = |node: usize| {
-            let is_tight = self.forest.best_slack[node] == W::ZERO;
-            self.forest.best[node].filter(|_| is_tight)
-        };
-        for vertex in 0..self.size {
-            if self.forest.label[self.blossoms.top[vertex]] == Label::Free {
-                ends.extend(tight_edge(vertex));
-            }
-        }
-        for node in tops {
-            if self.forest.label[*node] == Label::Outer {
-                ends.extend(tight_edge(*node));
-            }
-        }
-        let is_outer = |end: usize| self.forest.label[self.blossoms.top[end]] == Label::Outer;
-        let mut ends: Vec<usize> =
-            ends.into_iter().map(|(a, b)| if is_outer(a) { a } else { b }).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        self.forest.queue.extend(ends);
-        for node in tops.iter().copied() {
-            let is_inner = node >= self.size && self.forest.label[node] == Label::Inner;
-            if is_inner && self.dual[node] == W::ZERO {
-                self.expand_inner(node);
-            }
-        }
-    }
+/// The position of the lowest bit of a word of a set.
+#[inline]
+fn lowest(word: usize, bits: u64) -> Option<usize> {
+    (bits != 0).then(|| word * u64::BITS as usize + bits.trailing_zeros() as usize)
 }

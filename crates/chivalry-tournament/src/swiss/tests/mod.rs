@@ -12,6 +12,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use chivalry_rules::Team;
 
+use super::method::Method;
 use super::pair::pair_with;
 use super::*;
 use crate::ids::EntrantId;
@@ -111,7 +112,8 @@ fn a_bracket_of_2026_is_paired_the_same_together_with_all_players_below() {
         let mut simulation = Simulation::new(Edition::Fide2026, players, length, random);
         while let Some(input) = simulation.input() {
             let Ok(round) = pair(&input) else { break };
-            let whole = pair_with(&input, true).unwrap();
+            let whole =
+                pair_with(&input, Method { always_with_rest: true, is_plain: false }).unwrap();
             assert_eq!(exhaustive::sorted_pairs(&whole), exhaustive::sorted_pairs(&round));
             simulation.play(&round);
             rounds += 1;
@@ -146,4 +148,34 @@ fn a_thousand_players_are_paired_by_every_rule() {
             simulation.play(&round);
         }
     }
+}
+
+/// Returns the pairs with their colors and the bye.
+fn outcome(round: SwissRound) -> (Vec<(EntrantId, EntrantId)>, Option<EntrantId>) {
+    (round.pairs.iter().map(|pair| (pair.first, pair.second)).collect(), round.bye)
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "how much was looked at")]
+fn large_tournaments_are_paired_the_same_without_shortcuts() {
+    let mut rounds = 0;
+    for seed in 0..tournaments(4) {
+        let edition = Edition::ALL[seed as usize % 2];
+        let mut random = StdRng::seed_from_u64(3_000_000 + seed);
+        let players = random.random_range(200..=360);
+        let mut simulation = Simulation::new(edition, players, random.random_range(5..=9), random);
+        simulation.draws = [0.25, 0.6, 0.1][seed as usize % 3];
+        simulation.absences = [0.03, 0.15][seed as usize / 2 % 2];
+        if seed % 5 == 3 {
+            simulation.divide_into_clubs(15);
+        }
+        while let Some(input) = simulation.input() {
+            let Ok(round) = pair(&input) else { break };
+            simulation.play(&round);
+            let plain = pair_with(&input, Method { is_plain: true, always_with_rest: false });
+            assert_eq!(plain.map(outcome), Ok(outcome(round)), "seed {seed}, {input:#?}");
+            rounds += 1;
+        }
+    }
+    println!("{rounds} rounds were paired the same");
 }

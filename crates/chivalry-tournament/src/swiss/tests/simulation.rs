@@ -6,6 +6,10 @@ use rand::{RngExt as _, SeedableRng as _};
 use super::*;
 
 pub(super) struct Simulation {
+    /// The share of draws.
+    pub(super) draws: f64,
+    /// The share of players who miss a round.
+    pub(super) absences: f64,
     edition: Edition,
     random: StdRng,
     round: u16,
@@ -30,6 +34,8 @@ impl Simulation {
         let mut any = || EntrantId(random.random_range(1..=players));
         let forbidden = (0..players / 10).map(|_| (any(), any())).collect();
         Simulation {
+            draws: 0.25,
+            absences: 0.03,
             edition,
             random: StdRng::seed_from_u64(random.random()),
             round: 0,
@@ -39,6 +45,15 @@ impl Simulation {
             away: Vec::new(),
             forbidden,
             withdrawn: Vec::new(),
+        }
+    }
+
+    /// Divides the players into clubs, whose members do not meet.
+    pub(super) fn divide_into_clubs(&mut self, clubs: u32) {
+        let count = self.players.len() as u32;
+        for a in 1..=count {
+            let others = (a + 1..=count).filter(|b| a % clubs == b % clubs);
+            self.forbidden.extend(others.map(|b| (EntrantId(a), EntrantId(b))));
         }
     }
 
@@ -55,9 +70,10 @@ impl Simulation {
                 self.withdrawn.push(player.id);
             }
         }
-        let random = &mut self.random;
-        let misses =
-            |player: &&SwissPlayer| self.withdrawn.contains(&player.id) || random.random_bool(0.03);
+        let (random, absences) = (&mut self.random, self.absences);
+        let misses = |player: &&SwissPlayer| {
+            self.withdrawn.contains(&player.id) || random.random_bool(absences)
+        };
         self.away = self.players.iter().filter(misses).map(|player| player.id).collect();
         let is_there = |player: &&SwissPlayer| !self.away.contains(&player.id);
         Some(SwissInput {
@@ -78,8 +94,8 @@ impl Simulation {
             let forfeit = self.random.random_bool(0.02);
             let strength = f64::from(pair.second.0) / f64::from(pair.first.0 + pair.second.0);
             let first = match self.random.random::<f64>() {
-                luck if luck < 0.25 && !forfeit => 1,
-                luck if luck < 0.25 + 0.75 * strength => 2,
+                luck if luck < self.draws && !forfeit => 1,
+                luck if luck < self.draws + (1.0 - self.draws) * strength => 2,
                 _ => 0,
             };
             let sides = [
