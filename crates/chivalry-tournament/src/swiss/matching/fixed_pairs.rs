@@ -9,6 +9,16 @@ use integer_blossom::Weight;
 use super::blossoms::NONE;
 use super::search::Search;
 
+/// The result of an attempt to fix a pair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attempt {
+    Fixed,
+    /// No best matching contains the pair.
+    NotBest,
+    /// A blossom contains one of the two.
+    Undecided,
+}
+
 impl<W: Weight> Search<W> {
     /// Fixes the first mate of `lower`, which ascends, that a best matching gives
     /// to each of `upper`, in order. Returns the mates. Ends at a vertex for
@@ -21,39 +31,38 @@ impl<W: Weight> Search<W> {
         let mut mates = Vec::with_capacity(upper.len());
         for vertex in upper {
             let possible = self.possible_mates(*vertex);
-            let is_possible = |mate: &&usize| possible.contains(**mate);
-            let mut candidates = lower.iter().filter(is_possible);
-            let Some(mate) = candidates.find_map(|mate| self.fix(*vertex, *mate)) else { break };
-            let Some(mate) = mate else { break };
+            let candidates = lower.iter().copied().filter(|mate| possible.contains(*mate));
+            let attempts = candidates.map(|mate| (mate, self.fix(*vertex, mate)));
+            let mut possible_pairs = attempts.filter(|(_, attempt)| *attempt != Attempt::NotBest);
+            let Some((mate, Attempt::Fixed)) = possible_pairs.next() else { break };
             mates.push(mate);
         }
         mates
     }
 
-    /// Fixes a pair if a best matching contains it. Returns the mate, or `None` in
-    /// it if a blossom leaves this undecided.
-    fn fix(&mut self, vertex: usize, mate: usize) -> Option<Option<usize>> {
+    /// Fixes a pair if a best matching contains it.
+    fn fix(&mut self, vertex: usize, mate: usize) -> Attempt {
         if !self.forest.active.contains(mate) {
-            return None;
+            return Attempt::NotBest;
         }
         if [vertex, mate].iter().any(|it| self.forest.blossoms.top[*it] != *it) {
-            return Some(None);
+            return Attempt::Undecided;
         }
         if self.forest.mate[vertex] == mate {
             self.forest.deactivate(vertex);
             self.forest.deactivate(mate);
-            return Some(Some(mate));
+            return Attempt::Fixed;
         }
         let before = self.forest.clone();
         self.forest.deactivate(vertex);
         self.forest.deactivate(mate);
         while let Some(is_best) = self.improve() {
             if is_best {
-                return Some(Some(mate));
+                return Attempt::Fixed;
             }
         }
         self.forest = before;
-        None
+        Attempt::NotBest
     }
 
     /// Matches one of the unmatched vertices whose variable is not zero. Returns
