@@ -5,9 +5,6 @@ use super::graph::{Gains, Graph};
 use super::matching::BitSet;
 use super::weights::{Mates, SecondaryWeights, first_in_order, first_mates, solve};
 
-/// Bits of decisions per matching, which bounds the width of the weights.
-const CHUNK: usize = 300;
-
 /// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
 
@@ -73,12 +70,12 @@ fn pair_in_turn(
     lower: &[usize],
     pairs: &mut Pairs,
 ) -> Mates {
-    if graph.is_plain {
-        return transpose(graph, mates, upper, lower, pairs);
-    }
     let mut left = upper;
     while !left.is_empty() {
-        let (mut opponents, mut rest) = first_mates(graph, left, lower);
+        let (mut opponents, mut rest) = match graph.is_plain {
+            true => (Vec::new(), mates),
+            false => first_mates(graph, left, lower),
+        };
         if opponents.is_empty() {
             let opponent;
             (opponent, rest) = first_opponent(graph, &rest, left[0], lower);
@@ -219,44 +216,4 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
     let firsts = pairs.map(|(a, _)| a).collect();
     (mates, firsts)
-}
-
-/// D.1: gives each of `upper`, in order, the first possible opponent of
-/// `lower`.
-fn transpose(
-    graph: &mut Graph<'_>,
-    mut mates: Mates,
-    upper: &[usize],
-    lower: &[usize],
-    pairs: &mut Pairs,
-) -> Mates {
-    let bits = (usize::BITS - lower.len().leading_zeros()) as usize;
-    let mut worth = vec![0; graph.size()];
-    for (at, number) in lower.iter().enumerate() {
-        worth[*number] = (lower.len() - at) as i64;
-    }
-    for chunk in upper.chunks((CHUNK / bits.max(1)).max(1)) {
-        let mut place = vec![usize::MAX; graph.size()];
-        for (at, number) in chunk.iter().enumerate() {
-            place[*number] = at;
-        }
-        let gains = |a: usize, b: usize, gains: &mut Gains| {
-            for (one, other) in [(a, b), (b, a)] {
-                if place[one] < usize::MAX && worth[other] > 0 {
-                    gains.push((place[one], worth[other]));
-                }
-            }
-        };
-        let widths = vec![bits; chunk.len()];
-        mates = solve(
-            graph,
-            Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
-        );
-        for number in chunk {
-            let mate = mates[*number].expect("a pair for each of S1");
-            graph.deactivate_pair(*number, mate);
-            pairs.push((*number, mate));
-        }
-    }
-    mates
 }
