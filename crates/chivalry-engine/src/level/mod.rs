@@ -10,7 +10,7 @@ use chivalry_rules::Variant;
 pub use calibration::{Calibration, calibrate};
 pub use handicap::Handicap;
 
-/// A playing level from 1 to 8. Level 1 loses to beginners.
+/// A playing level from 1, the weakest, to 8.
 ///
 /// A level sets a node limit and deliberate errors for each variant, so that it
 /// plays equally well on every machine. `docs/engine.md` lists the results
