@@ -8,6 +8,7 @@ mod tables;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chivalry::store::StoreOptions;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -15,12 +16,15 @@ use tokio::task::JoinSet;
 
 use self::bot::Bot;
 use self::checker::Finished;
-use crate::crashes::start;
+use crate::crashes::{Process, start_with};
 use crate::databases::{Database, on_postgres, on_sqlite};
 use crate::ports::free_port;
 
 /// Number of kills.
 const KILLS: u64 = 3;
+
+/// A variant of the examples.
+const THREE_SEATS: &str = "cam-for-three";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tournaments_of_all_formats_finish_while_the_server_is_killed() {
@@ -41,8 +45,9 @@ struct Planned {
     players: usize,
 }
 
-/// A Swiss by each edition, a Swiss and an arena of tables for four, a knockout of each kind, groups
-/// before a knockout, and an arena, if there is time for it. The larger ones have `players` entrants.
+/// A Swiss by each edition, a Swiss and an arena of tables for four and for three, a knockout of each
+/// kind, groups before a knockout, and an arena, if there is time for it. The larger ones have
+/// `players` entrants.
 fn events(players: usize, with_arena: bool) -> Vec<Planned> {
     let replay = json!({"best_of": 1, "decider": {"kind": "replay"}});
     let one_game = json!({"best_of": 1});
@@ -64,6 +69,11 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
     let then =
         json!([stage(groups, &one_game, 0), stage(json!({"kind": "knockout"}), &replay, 2),]);
     let half = (players / 2).min(64);
+    // Some are left over in every round.
+    let tables = match players {
+        16 => [("chivalry-four-singles", 10), (THREE_SEATS, 8)],
+        _ => [("chivalry-four-singles", players - 2), (THREE_SEATS, players)],
+    };
     let mut events = vec![
         plan("Swiss of 2017", "fide-2017", players, swiss()),
         plan("Swiss of 2026", "fide-2026", players, swiss()),
@@ -76,8 +86,10 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
         plan("Double", "fide-2026", half, knockout(json!({"kind": "knockout", "double": true}))),
         plan("Groups", "fide-2026", 8, then),
     ];
-    events.push(tables(players));
-    events.push(arena_of_tables(players));
+    for (variant, players) in tables {
+        events.push(swiss_of_tables(variant, players));
+        events.push(arena_of_tables(variant, players));
+    }
     if with_arena {
         let mut arena =
             stage(json!({"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}), &one_game, 0);
@@ -87,26 +99,31 @@ fn events(players: usize, with_arena: bool) -> Vec<Planned> {
     events
 }
 
-/// A Swiss of a game in which each of four plays for himself. Some are left over in every round.
-fn tables(players: usize) -> Planned {
+/// A Swiss of a game in which each plays for himself.
+fn swiss_of_tables(variant: &str, players: usize) -> Planned {
     let stage = json!({"name": "Stage", "format": {"kind": "swiss", "rounds": 3},
         "no_show_ms": 4_000, "start": {"by": "clock", "pause_ms": 0}});
+    tables(variant, players, stage)
+}
+
+/// An arena of a game in which each plays for himself.
+fn arena_of_tables(variant: &str, players: usize) -> Planned {
+    let stage = json!({"name": "Stage", "no_show_ms": 4_000,
+        "format": {"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}});
+    tables(variant, players, stage)
+}
+
+fn tables(variant: &str, players: usize, stage: Value) -> Planned {
     let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
-    let players = if players > 16 { players - 2 } else { 10 };
-    let plan = json!({"name": "Tables", "variant": "chivalry-four-singles", "time": time,
-        "most": players, "stages": [stage]});
+    let plan = json!({"name": "Tables", "variant": variant, "time": time, "most": players,
+        "stages": [stage]});
     Planned { plan: json!({"plan": plan}), players }
 }
 
-/// An arena of a game in which each of four plays for himself.
-fn arena_of_tables(players: usize) -> Planned {
-    let stage = json!({"name": "Stage", "no_show_ms": 4_000,
-        "format": {"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000}});
-    let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});
-    let players = if players > 16 { players - 2 } else { 10 };
-    let plan = json!({"name": "Arena of tables", "variant": "chivalry-four-singles",
-        "time": time, "most": players, "stages": [stage]});
-    Planned { plan: json!({"plan": plan}), players }
+/// Starts the server with the variants of the examples.
+fn start(options: &StoreOptions, port: u16) -> Process {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/variants");
+    start_with(options, port, &["--variants", folder])
 }
 
 async fn play(database: Database, events: Vec<Planned>) {

@@ -6,8 +6,12 @@ use serde_json::Value;
 
 use super::checker::{Stage, list, number, worth};
 
-/// The seats in turn order, as results name them.
-const SEATS: [(&str, &str); 4] = [("R", "Red"), ("G", "Green"), ("B", "Blue"), ("Y", "Yellow")];
+/// The seats of `chivalry-four-singles` in turn order, as results name them.
+const FOUR_SEATS: [(&str, &str); 4] =
+    [("R", "Red"), ("G", "Green"), ("B", "Blue"), ("Y", "Yellow")];
+
+/// The seats of `cam-for-three`.
+const THREE_SEATS: [(&str, &str); 3] = [("R", "Red"), ("B", "Blue"), ("Y", "Yellow")];
 
 /// The entrants of a pairing by their seats.
 pub(super) fn entrants(pairing: &Value) -> Vec<u64> {
@@ -17,11 +21,13 @@ pub(super) fn entrants(pairing: &Value) -> Vec<u64> {
 
 /// Checks the places of a game against its match. Returns false if it was not played.
 pub(super) fn check_game(game: &Value, found: &Value) -> bool {
+    let is_four = found["variant"] == "chivalry-four-singles";
+    let seats = if is_four { &FOUR_SEATS[..] } else { &THREE_SEATS };
     let first: Vec<bool> = match found["result"].as_str().unwrap() {
         "*" => return false,
         // A draw is one among those who are still in play.
-        "1/2-1/2" => SEATS.map(|(letter, _)| is_in_play(found, letter)).into(),
-        winner => SEATS.map(|(_, name)| name == winner).into(),
+        "1/2-1/2" => seats.iter().map(|(letter, _)| is_in_play(found, letter)).collect(),
+        winner => seats.iter().map(|(_, name)| *name == winner).collect(),
     };
     let places = places(game);
     assert!(first.contains(&true), "{found}");
@@ -35,7 +41,9 @@ pub(super) fn check_game(game: &Value, found: &Value) -> bool {
 
 fn is_in_play(found: &Value, letter: &str) -> bool {
     let board = found["position"].as_str().unwrap().split(' ').next().unwrap();
-    board.contains(letter) && found["seats"][letter]["out"].is_null()
+    // Men have small letters.
+    let has_pieces = board.contains(letter) || board.contains(&letter.to_lowercase());
+    has_pieces && found["seats"][letter]["out"].is_null()
 }
 
 fn places(game: &Value) -> Vec<u64> {
@@ -46,21 +54,23 @@ fn places(game: &Value) -> Vec<u64> {
 /// Tables are full, byes go round, meetings repeat as rarely as possible, seats change, and a game
 /// counts as one against each of the others.
 pub(super) fn check(stage: &Stage) {
+    let size = table_size(stage);
     let mut points: BTreeMap<u64, f64> = BTreeMap::new();
     let mut met: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-    let mut seats: BTreeMap<u64, [u64; 4]> = BTreeMap::new();
+    let mut seats: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     let mut byes = BTreeSet::new();
     for round in &stage.rounds {
         let pairings = list(&round["pairings"]);
         let tables: Vec<Vec<u64>> = pairings.iter().map(entrants).collect();
-        assert!(tables.iter().all(|table| table.len() == 4), "{round}");
-        assert_eq!(list(&round["byes"]).len(), stage.groups[0].len() % 4, "{round}");
+        assert!(tables.iter().all(|table| table.len() == size), "{round}");
+        assert_eq!(list(&round["byes"]).len(), stage.groups[0].len() % size, "{round}");
         let seated: Vec<u64> = tables.iter().flatten().copied().collect();
         let repeats: u64 = tables.iter().map(|table| repeats(table, &met)).sum();
-        assert!(seated.len() > 8 || repeats == fewest_repeats(&seated, &met), "{round}");
+        let is_large = seated.len() > 2 * size;
+        assert!(is_large || repeats == fewest_repeats(&seated, size, &met), "{round}");
         for bye in list(&round["byes"]) {
             assert!(byes.insert(number(&bye["entrant"])), "a second bye: {bye}");
-            *points.entry(number(&bye["entrant"])).or_default() += 3.0 * worth(bye);
+            *points.entry(number(&bye["entrant"])).or_default() += (size - 1) as f64 * worth(bye);
         }
         for (pairing, table) in pairings.iter().zip(&tables) {
             for (entrant, own) in table.iter().zip(points_of(pairing, table)) {
@@ -70,7 +80,7 @@ pub(super) fn check(stage: &Stage) {
                 continue;
             }
             for (at, one) in table.iter().enumerate() {
-                seats.entry(*one).or_default()[at] += 1;
+                seats.entry(*one).or_insert_with(|| vec![0; size])[at] += 1;
                 for other in &table[at + 1..] {
                     *met.entry((*one.min(other), *one.max(other))).or_default() += 1;
                 }
@@ -82,9 +92,15 @@ pub(super) fn check(stage: &Stage) {
     stage.check_places(&points);
 }
 
-/// Tables are full, nobody is left out of the standings, no game counts twice, and the same four do
-/// not play twice in a row while others play.
+/// The number of seats of each table.
+fn table_size(stage: &Stage) -> usize {
+    entrants(&list(&stage.rounds[0]["pairings"])[0]).len()
+}
+
+/// Tables are full, nobody is left out of the standings, no game counts twice, and the same players
+/// do not play twice in a row while others play.
 pub(super) fn check_arena(stage: &Stage) {
+    let size = table_size(stage);
     let mut points: BTreeMap<u64, f64> = BTreeMap::new();
     let mut last: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     let mut tables_of: BTreeMap<u64, u64> = BTreeMap::new();
@@ -92,10 +108,10 @@ pub(super) fn check_arena(stage: &Stage) {
         assert_eq!(list(&round["byes"]).len(), 0, "{round}");
         for pairing in list(&round["pairings"]) {
             let table = entrants(pairing);
-            assert_eq!(table.len(), 4, "{pairing}");
+            assert_eq!(table.len(), size, "{pairing}");
             let together: BTreeSet<u64> = table.iter().copied().collect();
             let repeats = table.iter().all(|entrant| last.get(entrant) == Some(&together));
-            assert!(!repeats || stage.groups[0].len() < 8, "{pairing}");
+            assert!(!repeats || stage.groups[0].len() < 2 * size, "{pairing}");
             for (entrant, own) in table.iter().zip(points_of(pairing, &table)) {
                 *points.entry(*entrant).or_default() += own;
                 *tables_of.entry(*entrant).or_default() += 1;
@@ -165,9 +181,10 @@ fn repeats(table: &[u64], met: &BTreeMap<(u64, u64), u64>) -> u64 {
     count
 }
 
-/// The fewest repeated meetings of all divisions into two tables.
-fn fewest_repeats(seated: &[u64], met: &BTreeMap<(u64, u64), u64>) -> u64 {
-    let divisions = (0_u32..1 << seated.len()).filter(|chosen| chosen.count_ones() == 4);
+/// The fewest repeated meetings of all divisions into two tables of `size` seats.
+fn fewest_repeats(seated: &[u64], size: usize, met: &BTreeMap<(u64, u64), u64>) -> u64 {
+    let divisions =
+        (0_u32..1 << seated.len()).filter(|chosen| chosen.count_ones() as usize == size);
     let of_division = |chosen: u32| {
         let (one, other): (Vec<_>, Vec<_>) =
             seated.iter().enumerate().partition(|(at, _)| chosen >> at & 1 == 1);
