@@ -2200,6 +2200,7 @@ export interface components {
             goals: {
                 [key: string]: string[];
             };
+            level_ratings: number[];
             name: string;
             pin: string;
             position: string;

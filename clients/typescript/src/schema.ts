@@ -10157,6 +10157,11 @@ export interface components {
                 [key: string]: string[];
             };
             /**
+             * @description The ratings of the computer's levels 1 to 8, in Elo: level 4 has 1500, and the differences
+             *     are those of games between neighbouring levels. Empty if these were not played.
+             */
+            level_ratings: number[];
+            /**
              * @description The name in frames, records and paths. For an earlier text of an operator's variant, it
              *     is the pin.
              */

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use chivalry_engine::Level;
 use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Variant};
 
 /// A variant, with all data needed to draw its board.
@@ -57,6 +58,9 @@ pub struct VariantView {
     /// The name of the array, if it is not that of the sources.
     #[schema(required = true)]
     pub array: Option<String>,
+    /// The ratings of the computer's levels 1 to 8, in Elo: level 4 has 1500, and the differences
+    /// are those of games between neighbouring levels. Empty if these were not played.
+    pub level_ratings: Vec<u16>,
     /// True if the variant is tried before it is offered: its matches are unrated, private and
     /// against the computer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -162,6 +166,7 @@ impl VariantView {
             switches: SwitchesView::of(variant.switches()),
             position: Position::start(variant).to_string(),
             array: variant.array_name().map(str::to_owned),
+            level_ratings: Level::ratings(variant).map(Vec::from).unwrap_or_default(),
             trial: variant.is_on_trial(),
         }
     }

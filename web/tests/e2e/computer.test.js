@@ -59,6 +59,22 @@ it("a beginner's computer plays camette to the end", async () => {
   await page.context().close();
 });
 
+it("describes a level, and states its rating where games between levels were played", async () => {
+  const page = await somebody(browser, server);
+  await page.goto("/");
+  await chooseGame(page, "cam");
+  await page.click("#computer");
+  await page.selectOption("#computer-level", "3");
+  const option = page.locator('#computer-level option[value="3"]');
+  const { level_ratings: ratings } = await get("/variants/cam");
+  assert.equal(await option.textContent(), `3 · casual · about ${ratings[2]}`);
+  await page.getByText("Sees short exchanges").waitFor();
+  await chooseGame(page, "chivalry");
+  assert.equal(await option.textContent(), "3 · casual");
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("a computer plays again at once, with the other side", async () => {
   const page = await somebody(browser, server);
   await begin(page, { variant: "camette", level: 1, seat: "W" });

@@ -37,6 +37,7 @@ export const variant = {
     castles_matter: true,
     object_reversed: false,
   },
+  level_ratings: [],
   position: "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 1",
   array: null,
 };

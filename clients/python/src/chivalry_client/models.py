@@ -4487,6 +4487,11 @@ class VariantView(TypedDict):
     """
     Goal castle squares by seat letter.
     """
+    level_ratings: list[int]
+    """
+    The ratings of the computer's levels 1 to 8, in Elo: level 4 has 1500, and the differences
+    are those of games between neighbouring levels. Empty if these were not played.
+    """
     name: str
     """
     The name in frames, records and paths. For an earlier text of an operator's variant, it

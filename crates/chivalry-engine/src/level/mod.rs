@@ -18,24 +18,42 @@ pub use handicap::Handicap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// The handicaps of levels 1 to 7 of each variant. Level 8 has none.
-static HANDICAPS: LazyLock<Vec<(&str, [Handicap; 7])>> = LazyLock::new(|| {
+/// The levels of a variant.
+struct Row {
+    variant: &'static str,
+    /// The handicaps of levels 1 to 7. Level 8 has none.
+    handicaps: [Handicap; 7],
+    /// The ratings of levels 1 to 8, if games between the levels were played.
+    ratings: Option<[u16; 8]>,
+}
+
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let lines = include_str!("../../data/levels.txt").lines();
     let rows = lines.filter(|line| !line.starts_with('#')).map(read_row);
-    rows.collect::<Option<_>>().expect("built-in handicaps")
+    rows.collect::<Option<_>>().expect("built-in levels")
 });
 
 /// The row of variants without measured handicaps.
 const OTHER_VARIANTS: &str = "other";
 
-fn read_row(line: &str) -> Option<(&str, [Handicap; 7])> {
-    let mut words = line.split_whitespace();
-    let name = words.next()?;
-    let mut handicaps = [Handicap::NONE; 7];
-    for handicap in &mut handicaps {
-        *handicap = Handicap::new(words.next()?.parse().ok()?)?;
-    }
-    Some((name, handicaps))
+fn read_row(line: &'static str) -> Option<Row> {
+    let (handicaps, ratings) = line.split_once('|').unwrap_or((line, ""));
+    let mut words = handicaps.split_whitespace();
+    let variant = words.next()?;
+    let handicaps = words.map(|word| Handicap::new(word.parse().ok()?));
+    let handicaps: Vec<Handicap> = handicaps.collect::<Option<_>>()?;
+    let ratings = ratings.split_whitespace().map(str::parse);
+    let ratings: Vec<u16> = ratings.collect::<Result<_, _>>().ok()?;
+    let ratings = match ratings.is_empty() {
+        true => None,
+        false => Some(ratings.try_into().ok()?),
+    };
+    Some(Row { variant, handicaps: handicaps.try_into().ok()?, ratings })
+}
+
+fn row_of(variant: &Variant) -> Option<&'static Row> {
+    let is_of = |row: &&Row| variant.is_built_in() && row.variant == variant.name();
+    ROWS.iter().find(is_of)
 }
 
 impl Level {
@@ -58,11 +76,18 @@ impl Level {
     /// The handicap of the level in a variant.
     #[must_use]
     pub fn handicap(self, variant: &Variant) -> Handicap {
-        let name = if variant.is_built_in() { variant.name() } else { OTHER_VARIANTS };
-        let find = |name| HANDICAPS.iter().find(|(row, _)| *row == name);
-        let row = find(name).or_else(|| find(OTHER_VARIANTS));
-        let handicap = row.and_then(|(_, handicaps)| handicaps.get(usize::from(self.0) - 1));
+        let other = || ROWS.iter().find(|row| row.variant == OTHER_VARIANTS);
+        let row = row_of(variant).or_else(other);
+        let handicap = row.and_then(|row| row.handicaps.get(usize::from(self.0) - 1));
         handicap.copied().unwrap_or(Handicap::NONE)
+    }
+
+    /// The ratings of levels 1 to 8 in a variant, in Elo. Level 4 has 1500, the rating of a new
+    /// player, and the differences are those of games between neighbouring levels. `None` for a
+    /// variant in which no such games were played.
+    #[must_use]
+    pub fn ratings(variant: &Variant) -> Option<[u16; 8]> {
+        row_of(variant)?.ratings
     }
 }
 
@@ -72,11 +97,20 @@ mod tests {
 
     #[test]
     fn each_row_is_of_a_variant_and_each_level_is_stronger_than_the_one_before() {
-        for (name, handicaps) in HANDICAPS.iter() {
-            assert!(*name == OTHER_VARIANTS || Variant::named(name).is_some(), "{name}");
+        for Row { variant, handicaps, ratings } in ROWS.iter() {
+            assert!(*variant == OTHER_VARIANTS || Variant::named(variant).is_some(), "{variant}");
             let steps = handicaps.windows(2).all(|pair| pair[0].value() > pair[1].value());
-            assert!(steps && handicaps[6].value() > 0.0, "{name}");
+            assert!(steps && handicaps[6].value() > 0.0, "{variant}");
+            let is_rated = |it: [u16; 8]| it[3] == 1500 && it.is_sorted_by(|one, next| one < next);
+            assert!(ratings.is_none_or(is_rated), "{variant}");
         }
+    }
+
+    #[test]
+    fn only_measured_variants_have_ratings() {
+        let of = |name| Level::ratings(Variant::named(name).unwrap());
+        assert!(of("camelot").is_some());
+        assert_eq!(of("river-camelot"), None);
     }
 
     #[test]

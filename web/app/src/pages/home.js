@@ -61,6 +61,14 @@ const LISTED = 12;
 const FINISHED = 4;
 /** Time in milliseconds after which a game with the computer is offered to a player who seeks. */
 const OFFER_AFTER = 15_000;
+/** The number, the name and the rating of a level in a variant. @param {VariantView} variant @param {number} level */
+function levelTitle({ level_ratings: ratings }, level) {
+  const name = t(/** @type {import("../core/i18n.js").Word} */ (`level.${level}`));
+  const rating = ratings[level - 1];
+  const parts = [level, name, ...(rating ? [t("level.rating", { rating })] : [])];
+  return parts.join(" · ");
+}
+
 /** The level of the computer for a player who has chosen none. */
 const FIRST_LEVEL = 1;
 
@@ -446,9 +454,10 @@ class Home {
           <select id="computer-level" @change=${(/** @type {Event} */ e) => {
             if (e.target instanceof HTMLSelectElement) set("level", Number(e.target.value));
           }}>
-            ${LEVELS.map((level) => html`<option value=${level} ?selected=${level === settings.level}>${level} · ${t(/** @type {import("../core/i18n.js").Word} */ (`level.${level}`))}</option>`)}
+            ${LEVELS.map((level) => html`<option value=${level} ?selected=${level === settings.level}>${levelTitle(variant, level)}</option>`)}
           </select>
         </label>
+        <p class="quiet" id="level-style">${t(/** @type {import("../core/i18n.js").Word} */ (`level.style_${settings.level}`))}</p>
         ${timeChoice({
           id: "computer-time",
           at: this.computerTime,
