@@ -5,11 +5,8 @@ use std::io;
 use std::time::Duration;
 
 use rustix::param::clock_ticks_per_second;
-use rustix::process::{Resource, getrlimit, setpriority_process};
+use rustix::process::{Resource, getrlimit};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-
-/// The lowest priority of a thread.
-const LOWEST_PRIORITY: i32 = 19;
 
 /// A process of this machine.
 #[derive(Clone, Copy, Debug)]
@@ -125,15 +122,6 @@ pub fn pin_to(processors: &[usize]) -> io::Result<()> {
         set.set(processor);
     }
     Ok(sched_setaffinity(None, &set)?)
-}
-
-/// Gives the current thread the lowest priority, so that it leaves the processor to all others.
-/// Does nothing on other systems than Linux, where all threads of a process have one priority.
-pub fn lower_thread_priority() {
-    if cfg!(target_os = "linux") {
-        // Without the lower priority, the other threads are only slower.
-        let _ = setpriority_process(None, LOWEST_PRIORITY);
-    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use crate::http::encoding::{Coding, Effort};
 use crate::http::error::ApiError;
 use crate::http::response::cached_as;
-use crate::process::lower_thread_priority;
+use crate::live::compute::cpu_pool::ThreadClass;
 
 /// The folder of the page. Sources, which are bundled, are not embedded.
 #[derive(Embed)]
@@ -87,7 +87,8 @@ impl Files {
         static STARTED: OnceLock<()> = OnceLock::new();
         STARTED.get_or_init(|| {
             let compress = || {
-                lower_thread_priority();
+                // After a failure the files are compressed at the cost of other threads.
+                let _ = ThreadClass::Idle.enter();
                 for (file, coding) in
                     self.served.values().flat_map(|file| Coding::ALL.map(|coding| (file, coding)))
                 {
