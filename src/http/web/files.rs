@@ -17,7 +17,6 @@ use sha2::{Digest as _, Sha256};
 use crate::http::encoding::{Coding, Effort};
 use crate::http::error::ApiError;
 use crate::http::response::cached_as;
-use crate::live::compute::cpu_pool::ThreadClass;
 
 /// The folder of the page. Sources, which are bundled, are not embedded.
 #[derive(Embed)]
@@ -34,9 +33,6 @@ struct Folder;
 /// The shells, their data and the service worker, which are read by the server and not served as
 /// files.
 const OF_SHELL: [&str; 3] = [".html", ".json", "bundle/worker.js"];
-
-/// A debug build is restarted too often for the best compression.
-const EFFORT: Effort = if cfg!(debug_assertions) { Effort::Low } else { Effort::High };
 
 /// A file as it is sent.
 pub(crate) struct File {
@@ -74,28 +70,25 @@ impl Files {
             if OF_SHELL.iter().any(|end| path.ends_with(end)) {
                 texts.insert(path.to_string(), String::from_utf8_lossy(&file.data).into_owned());
             } else {
-                let file = File::new(content_type(path), file.data.into_owned(), EFFORT);
+                let file = File::new(content_type(path), file.data.into_owned(), Effort::High);
                 served.insert(path.to_string(), file);
             }
         }
         Files { hash: URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]), served, texts }
     }
 
-    /// Compresses all files in the background. It takes seconds of a processor, and leaves it to
-    /// every other thread.
+    /// Compresses all files in the background, so that no response has to.
     pub(crate) fn compress_all(&'static self) {
         static STARTED: OnceLock<()> = OnceLock::new();
         STARTED.get_or_init(|| {
             let compress = || {
-                // After a failure the files are compressed at the cost of other threads.
-                let _ = ThreadClass::Idle.enter();
                 for (file, coding) in
                     self.served.values().flat_map(|file| Coding::ALL.map(|coding| (file, coding)))
                 {
                     file.encoded(coding);
                 }
             };
-            // Without a thread the files are compressed for each response.
+            // Without a thread the files are compressed on their first use.
             let _ = thread::Builder::new().name("page".to_owned()).spawn(compress);
         });
     }
@@ -140,23 +133,12 @@ impl File {
 
     /// The content in a coding, if it is shorter.
     fn encoded(&self, coding: Coding) -> Option<&Bytes> {
-        let encode = || self.encode(coding, self.effort);
+        let encode = || {
+            let is_text = !matches!(self.content_type, "font/woff2" | "image/png");
+            let encoded = is_text.then(|| coding.encode(&self.plain, self.effort));
+            encoded.filter(|encoded| encoded.len() < self.plain.len()).map(Bytes::from)
+        };
         self.encoded[coding as usize].get_or_init(encode).as_ref()
-    }
-
-    /// The content in a coding for a response, which does not wait for the best compression.
-    fn encoded_at_once(&self, coding: Coding) -> Option<Bytes> {
-        match self.encoded[coding as usize].get() {
-            Some(encoded) => encoded.clone(),
-            None if self.effort == Effort::Low => self.encoded(coding).cloned(),
-            None => self.encode(coding, Effort::Low),
-        }
-    }
-
-    fn encode(&self, coding: Coding, effort: Effort) -> Option<Bytes> {
-        let is_text = !matches!(self.content_type, "font/woff2" | "image/png");
-        let encoded = is_text.then(|| coding.encode(&self.plain, effort));
-        encoded.filter(|encoded| encoded.len() < self.plain.len()).map(Bytes::from)
     }
 
     /// Responds with the file. `varies_by` names the request headers that select it.
@@ -168,7 +150,7 @@ impl File {
     ) -> Response {
         let mut response = cached_as(request_headers, &self.etag, cache_control, || {
             let encoded = Coding::accepted(request_headers)
-                .and_then(|coding| Some((coding, self.encoded_at_once(coding)?)));
+                .and_then(|coding| Some((coding, self.encoded(coding)?.clone())));
             let (coding, body) = encoded.unzip();
             let mut response = body.unwrap_or_else(|| self.plain.clone()).into_response();
             let headers = response.headers_mut();
@@ -218,16 +200,6 @@ mod tests {
             let is_text = content_type(path).starts_with("text/plain");
             assert_eq!(is_text, path.ends_with(".txt"), "{path}");
         }
-    }
-
-    #[test]
-    fn a_response_does_not_wait_for_the_best_compression() {
-        let text = "0123456789".repeat(1_000).into_bytes();
-        let file = File::new("text/plain; charset=utf-8", text, Effort::High);
-        assert!(file.encoded_at_once(Coding::Brotli).is_some());
-        assert!(file.encoded[Coding::Brotli as usize].get().is_none(), "the thread compresses it");
-        let best = file.encoded(Coding::Brotli).cloned();
-        assert_eq!(file.encoded_at_once(Coding::Brotli), best);
     }
 
     #[test]

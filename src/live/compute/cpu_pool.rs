@@ -119,7 +119,7 @@ struct QueueCloser(Arc<Queue>);
 
 impl ThreadClass {
     /// Moves the current thread into the class.
-    pub(crate) fn enter(self) -> Result<(), thread_priority::Error> {
+    fn enter(self) -> Result<(), thread_priority::Error> {
         match self {
             // On Linux, other threads preempt the idle scheduling class immediately.
             #[cfg(target_os = "linux")]
