@@ -29,7 +29,8 @@ impl BenchServer {
             guests_per_second: u32::MAX,
             ..RateLimitOptions::default()
         };
-        let options = HttpOptions { rate_limits, ..HttpOptions::local() };
+        let options =
+            HttpOptions { rate_limits, commands_per_second: 100_000, ..HttpOptions::local() };
         let listener = bind(&options).await.expect("a free port");
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, store, shutdown.clone()).await;
