@@ -79,7 +79,11 @@ impl BenchServer {
 /// Sends a request that the server must accept.
 pub(crate) async fn accepted(request: RequestBuilder) -> Response {
     let response = request.send().await.expect("an answer");
-    response.error_for_status().expect("a request that is accepted")
+    let status = response.status();
+    if !status.is_success() {
+        panic!("{status}: {}", response.text().await.unwrap_or_default());
+    }
+    response
 }
 
 /// The record of a game of random moves with this number of plies.
