@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench swiss -- 500 2000` sets the numbers of players. The
 //! default is 1,000 and 1,001. Further options: `events=3` of each size,
-//! `rounds=11`, `draws=60` and `absences=10` in percent, and `clubs=40`, whose
-//! members do not meet.
+//! `rounds=11`, `draws=60`, `absences=10` and `forfeits=100` in percent, and
+//! `clubs=40`, whose members do not meet.
 
 #![expect(clippy::print_stdout, reason = "stats are what this program is for")]
 
@@ -46,6 +46,7 @@ fn measure_event(edition: Edition, players: u32, seed: u64) -> Duration {
     let share = |name| option(name).map(|percent| f64::from(percent) / 100.0);
     simulation.draws = share("draws").unwrap_or(simulation.draws);
     simulation.absences = share("absences").unwrap_or(simulation.absences);
+    simulation.forfeits = share("forfeits").unwrap_or(simulation.forfeits);
     if let Some(clubs) = option("clubs") {
         simulation.divide_into_clubs(clubs);
     }

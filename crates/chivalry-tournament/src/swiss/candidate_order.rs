@@ -1,9 +1,10 @@
 //! Selection of the first of the best candidates in the order of
 //! section D of 2017, which is that of article 4 of 2026.
 
+use super::exchange::exchange_halves;
 use super::graph::{Gains, Graph};
 use super::matching::BitSet;
-use super::weights::{Mates, SecondaryWeights, first_in_order, first_mates, solve};
+use super::weights::{Mates, SecondaryWeights, edges, first_in_order, first_mates, solve};
 
 /// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
@@ -23,10 +24,6 @@ pub(super) fn select_all_pairs(graph: &mut Graph<'_>, mates: Mates) -> Option<Pa
     is_whole.then(|| select_pairs(graph, mates))
 }
 
-fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {
-    mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|b| a < *b).map(|b| (a, b)))
-}
-
 /// B.7: selects the paired players of those moved down (D.3), and their
 /// opponents (D.1).
 fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -> Mates {
@@ -44,8 +41,8 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
                 gains.push((a, 1));
             }
         };
-        let (widths, is_distinct) = (vec![1; count], |at| at < count);
-        let extra = SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &is_distinct };
+        let (widths, part) = (vec![1; count], |at| (at < count).then_some(at));
+        let extra = SecondaryWeights { widths: &widths, gains: &gains, part: &part };
         mates = solve(graph, Some(&extra));
     }
     let chosen = paired(&mates, inside);
@@ -116,12 +113,14 @@ fn first_opponent(
 /// B.6: pairs the remaining residents as a bracket of their own.
 fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     let residents = graph.residents();
-    let count =
-        edges(mates).filter(|(a, b)| graph.is_open(*a, *b) && graph.is_pair(*a, *b)).count();
-    if count == 0 || pair_in_order(graph, mates, &residents, count, pairs) {
+    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
+    let best_pairs: Pairs = edges(mates).filter(is_active).collect();
+    let count = best_pairs.iter().filter(|(a, b)| graph.is_pair(*a, *b)).count();
+    let best = graph.total(best_pairs);
+    if count == 0 || pair_in_order(graph, &best, &residents, count, pairs) {
         return;
     }
-    let (mates, upper) = match keep_halves(graph, mates, &residents, count) {
+    let (mates, upper) = match keep_halves(graph, &best, &residents[..count]) {
         Some(mates) => (mates, residents[..count].to_vec()),
         None => exchange_halves(graph, &residents, count),
     };
@@ -140,7 +139,7 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
 /// brackets of first rounds.
 fn pair_in_order(
     graph: &mut Graph<'_>,
-    mates: &Mates,
+    best: &[i64],
     residents: &[usize],
     count: usize,
     pairs: &mut Pairs,
@@ -149,12 +148,9 @@ fn pair_in_order(
     if !first.iter().all(|(a, b)| graph.is_open(*a, *b)) {
         return false;
     }
-    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
-    let best = graph.total(edges(mates).filter(is_active));
     first.iter().for_each(|(a, b)| graph.deactivate_pair(*a, *b));
     let rest = solve(graph, None);
-    let total = graph.total(edges(&rest).chain(first.iter().copied()));
-    if total == best {
+    if graph.total(edges(&rest).chain(first.iter().copied())) == best {
         pairs.extend(first);
         return true;
     }
@@ -163,16 +159,9 @@ fn pair_in_order(
 }
 
 /// Returns a best candidate with unchanged halves S1 and S2, if one exists.
-fn keep_halves(
-    graph: &Graph<'_>,
-    mates: &Mates,
-    residents: &[usize],
-    count: usize,
-) -> Option<Mates> {
-    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
-    let best = graph.total(edges(mates).filter(is_active));
+fn keep_halves(graph: &Graph<'_>, best: &[i64], upper: &[usize]) -> Option<Mates> {
     let mut halved = graph.clone();
-    close_halves(&mut halved, &residents[..count]);
+    close_halves(&mut halved, upper);
     let mates = solve(&halved, None);
     (graph.total(edges(&mates)) == best).then_some(mates)
 }
@@ -186,34 +175,4 @@ fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
     graph.open.remove_between(&upper, &upper);
     graph.open.remove_between(&lower, &lower);
     graph.open.remove_between(&upper, &beyond);
-}
-
-/// D.2: exchanges players between S1 and S2. Returns the new S1, which is the
-/// first player of each pair.
-fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
-    let mut place = vec![usize::MAX; graph.size()];
-    for (at, resident) in residents.iter().enumerate() {
-        place[*resident] = at;
-    }
-    let first =
-        |a: usize, b: usize| (place[a] < usize::MAX && graph.is_pair(a, b)).then(|| place[a]);
-    // The fewest exchanges win, then the smallest distance. The lowest of S1
-    // leave, and the highest of S2 enter.
-    let gains = |a: usize, b: usize, gains: &mut Gains| match first(a, b) {
-        Some(first) if first < count => {
-            gains.extend([(0, 1), (1, -(first as i64)), (2 + count - 1 - first, -1)]);
-        }
-        Some(first) => gains.extend([(1, -(first as i64)), (2 + first, 1)]),
-        None => {}
-    };
-    let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
-    let mut widths = vec![bits + 1, 2 * bits + 1];
-    widths.extend(vec![1; residents.len()]);
-    let mates = solve(
-        graph,
-        Some(&SecondaryWeights { widths: &widths, gains: &gains, is_distinct: &|_| true }),
-    );
-    let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
-    let firsts = pairs.map(|(a, _)| a).collect();
-    (mates, firsts)
 }

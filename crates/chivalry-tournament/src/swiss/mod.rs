@@ -16,6 +16,7 @@ mod color_allocation;
 mod criteria;
 mod edition_2017;
 mod edition_2026;
+mod exchange;
 mod graph;
 mod input;
 mod matching;

@@ -14,8 +14,8 @@ use super::matching::{
 pub(super) struct SecondaryWeights<'a> {
     pub(super) widths: &'a [usize],
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
-    /// True for nodes whose edges differ from those of others of the same kind.
-    pub(super) is_distinct: &'a dyn Fn(usize) -> bool,
+    /// Divides nodes of the same kind whose edges differ.
+    pub(super) part: &'a dyn Fn(usize) -> Option<usize>,
 }
 
 /// Calls a method of a `WeightLayout` with the narrowest integer for its bits.
@@ -37,6 +37,11 @@ macro_rules! with_width {
 
 /// The partner of each node.
 pub(super) type Mates = Vec<Option<usize>>;
+
+/// Returns the pairs of partners.
+pub(super) fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {
+    mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|b| a < *b).map(|b| (a, b)))
+}
 
 /// Returns a matching of the greatest weight by the criteria, and then by
 /// `extra`.
@@ -137,10 +142,7 @@ impl<'a> WeightLayout<'a> {
         let graph = self.graph;
         let by_kind = self.weights::<N>();
         let own = graph.layout.len();
-        let kinds = indices((0..graph.size()).map(|node| {
-            let distinct = (extra.is_distinct)(node).then_some(node);
-            (self.kinds[node], distinct)
-        }));
+        let kinds = indices((0..graph.size()).map(|node| (self.kinds[node], (extra.part)(node))));
         let (edges, active) = (graph.open.clone(), graph.active.clone());
         let mut weights = EdgeWeights::new(edges, active, kinds.clone());
         // The last weight for each kind of the other node.

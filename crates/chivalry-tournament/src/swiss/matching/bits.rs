@@ -38,16 +38,6 @@ impl BitSet {
         self.0.fill(0);
     }
 
-    pub(super) fn from_words(words: Vec<u64>) -> BitSet {
-        BitSet(words)
-    }
-
-    /// The bits of 64 vertices each.
-    #[inline]
-    pub(super) fn words(&self) -> &[u64] {
-        &self.0
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
@@ -96,7 +86,7 @@ impl BitMatrix {
 
     /// The bits of the vertices related to `vertex`.
     #[inline]
-    pub(super) fn row(&self, vertex: usize) -> &[u64] {
+    fn row(&self, vertex: usize) -> &[u64] {
         &self.bits[vertex * self.row_length..(vertex + 1) * self.row_length]
     }
 
@@ -113,13 +103,26 @@ impl BitMatrix {
         ones(self.row(vertex).iter().zip(&set.0).map(|(own, their)| own & their))
     }
 
+    /// Returns the first vertex related to `vertex` that is in both sets and not
+    /// in `except`.
+    #[inline]
+    pub(super) fn first_related(
+        &self,
+        vertex: usize,
+        [one, other]: [&BitSet; 2],
+        except: Option<&BitSet>,
+    ) -> Option<usize> {
+        let in_sets = self.row(vertex).iter().zip(&one.0).zip(&other.0);
+        let words = in_sets.map(|((own, one), other)| own & one & other);
+        match except {
+            Some(except) => lowest(words.zip(&except.0).map(|(word, except)| word & !except)),
+            None => lowest(words),
+        }
+    }
+
     /// True if a vertex is related to one of `set` that is not in `except`.
     pub(super) fn reaches(&self, vertex: usize, set: &BitSet, except: Option<&BitSet>) -> bool {
-        let in_set = self.row(vertex).iter().zip(&set.0).map(|(own, their)| own & their);
-        match except {
-            Some(except) => any_bit(in_set.zip(&except.0).map(|(bits, except)| bits & !except)),
-            None => any_bit(in_set),
-        }
+        self.first_related(vertex, [set, set], except).is_some()
     }
 
     pub(in crate::swiss) fn remove(&mut self, a: usize, b: usize) {
@@ -147,8 +150,15 @@ impl BitMatrix {
     }
 }
 
-fn any_bit(mut words: impl Iterator<Item = u64>) -> bool {
-    words.any(|word| word != 0)
+/// The position of the lowest bit that is one.
+#[inline]
+fn lowest(mut words: impl Iterator<Item = u64>) -> Option<usize> {
+    let mut before = 0;
+    let bits = words.find(|word| {
+        before += BITS;
+        *word != 0
+    })?;
+    Some(before - BITS + bits.trailing_zeros() as usize)
 }
 
 /// The positions of the bits that are one.

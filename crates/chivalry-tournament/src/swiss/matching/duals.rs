@@ -69,7 +69,7 @@ impl<W: Weight> Duals<W> {
         (weight > W::ZERO).then(|| one.dual + other.dual - weight)
     }
 
-    /// Computes the tight edges of a vertex for [`Duals::tight`].
+    /// Computes the tight edges of a vertex for [`Duals::first_tight`].
     pub(super) fn find_tight(&mut self, vertex: usize) {
         let at = self.class_of[vertex];
         let class = &self.classes[at];
@@ -82,18 +82,26 @@ impl<W: Weight> Duals<W> {
         self.classes[at].tight = Some(tight);
     }
 
-    /// The tight edges of a vertex to 64 others.
+    /// Returns the first vertex of `set`, but not of `except`, to which a vertex
+    /// has a tight edge.
     #[inline]
-    pub(super) fn tight(&self, vertex: usize, word: usize) -> u64 {
-        let tight = &self.classes[self.class_of[vertex]].tight;
-        let edges = self.weights.edges.row(vertex)[word];
-        tight.as_ref().map_or(0, |tight| tight.words()[word] & edges)
+    pub(super) fn first_tight(
+        &self,
+        vertex: usize,
+        set: &BitSet,
+        except: Option<&BitSet>,
+    ) -> Option<usize> {
+        let tight = self.classes[self.class_of[vertex]].tight.as_ref()?;
+        self.weights.edges.first_related(vertex, [tight, set], except)
     }
 
     /// Returns the vertices to which a vertex has tight edges.
     pub(super) fn tight_set(&self, vertex: usize) -> BitSet {
-        let words = self.class_of.len().div_ceil(u64::BITS as usize);
-        BitSet::from_words((0..words).map(|word| self.tight(vertex, word)).collect())
+        let size = self.class_of.len();
+        match &self.classes[self.class_of[vertex]].tight {
+            Some(tight) => BitSet::of(size, self.weights.edges.related(vertex, tight)),
+            None => BitSet::new(size),
+        }
     }
 
     /// Returns the step of the variables, at most `most`, by which an edge

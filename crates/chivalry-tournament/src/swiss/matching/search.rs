@@ -88,44 +88,32 @@ impl<W: Weight> Search<W> {
         has_augmented
     }
 
-    /// Grows the forest by the tight edges of an outer vertex. Returns true if
-    /// one of them completed an augmenting path.
+    /// Grows the forest by tight edges of an outer vertex: by all that lead to
+    /// outer nodes, or else by one that leads to a free node. The search goes on
+    /// at the new outer node, so that a tree leaves free nodes to others. Returns
+    /// true if an edge completed an augmenting path.
     fn scan(&mut self, vertex: usize) -> bool {
         self.duals.find_tight(vertex);
-        for word in 0..self.forest.outer.words().len() {
-            while let Some(other) = self.tight_outer(vertex, word) {
-                match self.forest.common_ancestor(vertex, other) {
-                    Some(base) => {
-                        let blossom = self.forest.add_blossom(base, (vertex, other));
-                        self.blossom_duals[blossom] = W::ZERO;
-                    }
-                    None => {
-                        self.forest.augment((vertex, other));
-                        return true;
-                    }
-                }
-            }
+        while let Some(other) = self.tight_outer(vertex) {
+            let Some(base) = self.forest.common_ancestor(vertex, other) else {
+                self.forest.augment((vertex, other));
+                return true;
+            };
+            let blossom = self.forest.add_blossom(base, (vertex, other));
+            self.blossom_duals[blossom] = W::ZERO;
         }
-        for word in 0..self.forest.free.words().len() {
-            while let Some(other) =
-                lowest(word, self.duals.tight(vertex, word) & self.forest.free.words()[word])
-            {
-                self.forest.label_inner(other, vertex);
-            }
+        if let Some(other) = self.duals.first_tight(vertex, &self.forest.free, None) {
+            self.forest.queue.push(vertex);
+            self.forest.label_inner(other, vertex);
         }
         false
     }
 
     /// Returns an end of a tight edge from an outer vertex to another outer node.
-    fn tight_outer(&mut self, vertex: usize, word: usize) -> Option<usize> {
+    fn tight_outer(&mut self, vertex: usize) -> Option<usize> {
         loop {
-            let mut bits = self.duals.tight(vertex, word) & self.forest.outer.words()[word];
-            if bits != 0
-                && let Some(own) = self.forest.blossoms.vertices(self.forest.blossoms.top[vertex])
-            {
-                bits &= !own.words()[word];
-            }
-            let other = lowest(word, bits)?;
+            let own = self.forest.blossoms.vertices(self.forest.blossoms.top[vertex]);
+            let other = self.duals.first_tight(vertex, &self.forest.outer, own)?;
             if !self.forest.is_spent(other) {
                 return Some(other);
             }
@@ -179,10 +167,4 @@ impl<W: Weight> Search<W> {
             }
         }
     }
-}
-
-/// The position of the lowest bit of a word of a set.
-#[inline]
-fn lowest(word: usize, bits: u64) -> Option<usize> {
-    (bits != 0).then(|| word * u64::BITS as usize + bits.trailing_zeros() as usize)
 }

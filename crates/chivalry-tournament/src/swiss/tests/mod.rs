@@ -155,6 +155,20 @@ fn outcome(round: SwissRound) -> (Vec<(EntrantId, EntrantId)>, Option<EntrantId>
     (round.pairs.iter().map(|pair| (pair.first, pair.second)).collect(), round.bye)
 }
 
+/// Asserts that the shortcuts of the pairing do not change the rounds of a
+/// tournament. Returns the number of rounds.
+fn check_without_shortcuts(mut simulation: Simulation) -> u32 {
+    let mut rounds = 0;
+    while let Some(input) = simulation.input() {
+        let Ok(round) = pair(&input) else { break };
+        simulation.play(&round);
+        let plain = pair_with(&input, Method { is_plain: true, always_with_rest: false });
+        assert_eq!(plain.map(outcome), Ok(outcome(round)), "{input:#?}");
+        rounds += 1;
+    }
+    rounds
+}
+
 #[test]
 #[expect(clippy::print_stdout, reason = "how much was looked at")]
 fn large_tournaments_are_paired_the_same_without_shortcuts() {
@@ -169,13 +183,29 @@ fn large_tournaments_are_paired_the_same_without_shortcuts() {
         if seed % 5 == 3 {
             simulation.divide_into_clubs(15);
         }
-        while let Some(input) = simulation.input() {
-            let Ok(round) = pair(&input) else { break };
-            simulation.play(&round);
-            let plain = pair_with(&input, Method { is_plain: true, always_with_rest: false });
-            assert_eq!(plain.map(outcome), Ok(outcome(round)), "seed {seed}, {input:#?}");
-            rounds += 1;
+        rounds += check_without_shortcuts(simulation);
+    }
+    println!("{rounds} rounds were paired the same");
+}
+
+/// In these, halves are exchanged over large distances, and several players at
+/// once.
+#[test]
+#[expect(clippy::print_stdout, reason = "how much was looked at")]
+fn exchanges_are_the_same_without_shortcuts() {
+    let mut rounds = 0;
+    for seed in 0..tournaments(6) {
+        let edition = Edition::ALL[seed as usize % 2];
+        let mut random = StdRng::seed_from_u64(5_000_000 + seed);
+        let players = random.random_range(200..=360);
+        let mut simulation = Simulation::new(edition, players, random.random_range(5..=9), random);
+        if seed % 4 < 2 {
+            simulation.divide_into_clubs(3);
+        } else {
+            (simulation.forfeits, simulation.absences) = (1.0, 0.0);
+            simulation.loses_by_table = true;
         }
+        rounds += check_without_shortcuts(simulation);
     }
     println!("{rounds} rounds were paired the same");
 }

@@ -10,6 +10,11 @@ pub(super) struct Simulation {
     pub(super) draws: f64,
     /// The share of players who miss a round.
     pub(super) absences: f64,
+    /// The share of games that end by forfeit.
+    pub(super) forfeits: f64,
+    /// True if the second player loses at two tables of three, and the first at
+    /// the others. Floats then depend on the order of the players.
+    pub(super) loses_by_table: bool,
     edition: Edition,
     random: StdRng,
     round: u16,
@@ -36,6 +41,8 @@ impl Simulation {
         Simulation {
             draws: 0.25,
             absences: 0.03,
+            forfeits: 0.02,
+            loses_by_table: false,
             edition,
             random: StdRng::seed_from_u64(random.random()),
             round: 0,
@@ -90,10 +97,17 @@ impl Simulation {
     pub(super) fn play(&mut self, round: &SwissRound) {
         let before: Vec<u32> = self.players.iter().map(|player| player.points).collect();
         let points = |id: EntrantId| before[id.0 as usize - 1];
-        for pair in &round.pairs {
-            let forfeit = self.random.random_bool(0.02);
+        for (table, pair) in round.pairs.iter().enumerate() {
+            let forfeit = self.random.random_bool(self.forfeits);
             let strength = f64::from(pair.second.0) / f64::from(pair.first.0 + pair.second.0);
             let first = match self.random.random::<f64>() {
+                _ if self.loses_by_table => {
+                    if table % 3 == 0 {
+                        0
+                    } else {
+                        2
+                    }
+                }
                 luck if luck < self.draws && !forfeit => 1,
                 luck if luck < self.draws + (1.0 - self.draws) * strength => 2,
                 _ => 0,
