@@ -185,8 +185,8 @@ impl AlternatingForest {
     }
 
     /// Replaces an inner blossom by the nodes of its cycle. Those on the even
-    /// path from the entry to the base stay in the tree.
-    pub(super) fn expand_inner(&mut self, blossom: usize) {
+    /// path from the entry to the base stay in the tree. Returns all of them.
+    pub(super) fn expand_inner(&mut self, blossom: usize) -> Vec<usize> {
         let (above, end) = self.entry[blossom].expect("an inner node has a parent");
         let entry_child = self.blossoms.child_of(blossom, end);
         if let Some(vertices) = self.blossoms.vertices(blossom) {
@@ -216,5 +216,6 @@ impl AlternatingForest {
         }
         // The base keeps its mate, which is in the tree.
         self.set_inner(children[0], entry);
+        children
     }
 }

@@ -112,12 +112,15 @@ impl BitMatrix {
         [one, other]: [&BitSet; 2],
         except: Option<&BitSet>,
     ) -> Option<usize> {
-        let in_sets = self.row(vertex).iter().zip(&one.0).zip(&other.0);
-        let words = in_sets.map(|((own, one), other)| own & one & other);
-        match except {
-            Some(except) => lowest(words.zip(&except.0).map(|(word, except)| word & !except)),
-            None => lowest(words),
+        let in_sets = self.row(vertex).iter().zip(&one.0).zip(&other.0).enumerate();
+        for (at, ((own, one), other)) in in_sets {
+            let except = except.map_or(0, |except| except.0[at]);
+            let bits = own & one & other & !except;
+            if bits != 0 {
+                return Some(at * BITS + bits.trailing_zeros() as usize);
+            }
         }
+        None
     }
 
     /// True if a vertex is related to one of `set` that is not in `except`.
@@ -148,17 +151,6 @@ impl BitMatrix {
             }
         }
     }
-}
-
-/// The position of the lowest bit that is one.
-#[inline]
-fn lowest(mut words: impl Iterator<Item = u64>) -> Option<usize> {
-    let mut before = 0;
-    let bits = words.find(|word| {
-        before += BITS;
-        *word != 0
-    })?;
-    Some(before - BITS + bits.trailing_zeros() as usize)
 }
 
 /// The positions of the bits that are one.

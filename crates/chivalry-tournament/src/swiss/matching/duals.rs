@@ -71,7 +71,10 @@ impl<W: Weight> Duals<W> {
 
     /// Computes the tight edges of a vertex for [`Duals::first_tight`].
     pub(super) fn find_tight(&mut self, vertex: usize) {
-        let at = self.class_of[vertex];
+        self.find_tight_of_class(self.class_of[vertex]);
+    }
+
+    fn find_tight_of_class(&mut self, at: usize) {
         let class = &self.classes[at];
         if class.tight.is_some() {
             return;
@@ -80,6 +83,25 @@ impl<W: Weight> Duals<W> {
         let is_tight = |other: &&Class<W>| self.slack(class, other) == Some(W::ZERO);
         self.classes.iter().filter(is_tight).for_each(|other| tight.add_all(&other.members));
         self.classes[at].tight = Some(tight);
+    }
+
+    /// Returns the outer vertices of all classes that have tight edges to outer or
+    /// free vertices.
+    pub(super) fn outer_with_tight_edges(&mut self, forest: &AlternatingForest) -> Vec<usize> {
+        let mut vertices = Vec::new();
+        for at in 0..self.classes.len() {
+            let outer = self.classes[at].members.intersection(&forest.outer);
+            if outer.is_empty() {
+                continue;
+            }
+            self.find_tight_of_class(at);
+            let leads_to =
+                |set| self.classes[at].tight.as_ref().is_some_and(|it| it.intersects(set));
+            if leads_to(&forest.outer) || leads_to(&forest.free) {
+                vertices.extend(outer.iter());
+            }
+        }
+        vertices
     }
 
     /// Returns the first vertex of `set`, but not of `except`, to which a vertex

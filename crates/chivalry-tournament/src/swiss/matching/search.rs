@@ -103,8 +103,12 @@ impl<W: Weight> Search<W> {
             self.blossom_duals[blossom] = W::ZERO;
         }
         if let Some(other) = self.duals.first_tight(vertex, &self.forest.free, None) {
+            let node = self.forest.blossoms.top[other];
             self.forest.queue.push(vertex);
             self.forest.label_inner(other, vertex);
+            if !self.forest.blossoms.is_vertex(node) {
+                self.expand_inner(vec![node]);
+            }
         }
         false
     }
@@ -145,14 +149,21 @@ impl<W: Weight> Search<W> {
         if step == lowest {
             return false;
         }
-        for node in blossoms {
-            let is_inner = self.forest.label[node] == Label::Inner;
-            if is_inner && self.blossom_duals[node] == W::ZERO {
-                self.forest.expand_inner(node);
+        self.expand_inner(blossoms);
+        self.forest.queue = self.duals.outer_with_tight_edges(&self.forest);
+        true
+    }
+
+    /// Expands those of some blossoms that are inner and have a variable of zero,
+    /// and such blossoms in them.
+    fn expand_inner(&mut self, mut blossoms: Vec<usize>) {
+        while let Some(node) = blossoms.pop() {
+            if self.forest.label[node] == Label::Inner && self.blossom_duals[node] == W::ZERO {
+                let children = self.forest.expand_inner(node);
+                let is_blossom = |child: &usize| !self.forest.blossoms.is_vertex(*child);
+                blossoms.extend(children.into_iter().filter(is_blossom));
             }
         }
-        self.forest.queue = self.forest.outer.iter().collect();
-        true
     }
 
     /// Removes outer blossoms whose dual variable is zero.
