@@ -461,11 +461,16 @@ export class MatchPage {
     } else if (this.board.typed(text)) {
       return true;
     } else {
-      this.trouble = t("input.unreadable");
+      this.trouble = t("input.unreadable", { move: this.exampleMove });
     }
     announce(this.trouble);
     redraw();
     return false;
+  }
+
+  /** The text of a move: a legal one, or else the last one made. */
+  get exampleMove() {
+    return this.contest?.legal[0] ?? this.contest?.plies.at(-1)?.text ?? "";
   }
 
   /** Opens the entry of moves as text. */

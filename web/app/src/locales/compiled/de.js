@@ -196,7 +196,7 @@ export const words = {
  "move.pass": "passt",
  "input.label": "Zug eingeben",
  "input.send": "Ziehen",
- "input.unreadable": "Das ist kein Zug. Gib die Felder ein, etwa E6-C8-A8.",
+ "input.unreadable": "Das ist kein Zug. Gib die Felder ein, etwa {move}.",
  "keys.title": "Tastenkürzel",
  "keys.board": "Zum Brett",
  "keys.walk": "Über das Brett bewegen",

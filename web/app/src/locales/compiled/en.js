@@ -190,7 +190,7 @@ export const words = {
  "move.pass": "pass",
  "input.label": "Type a move",
  "input.send": "Move",
- "input.unreadable": "That's not a move. Type the squares, like E6-C8-A8.",
+ "input.unreadable": "That's not a move. Type the squares, like {move}.",
  "keys.title": "Keyboard shortcuts",
  "keys.board": "Go to the board",
  "keys.walk": "Move around the board",

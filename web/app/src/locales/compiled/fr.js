@@ -193,7 +193,7 @@ export const words = {
  "move.pass": "passe",
  "input.label": "Saisir un coup",
  "input.send": "Jouer",
- "input.unreadable": "Ce n’est pas un coup. Écris les cases, comme E6-C8-A8.",
+ "input.unreadable": "Ce n’est pas un coup. Écris les cases, comme {move}.",
  "keys.title": "Raccourcis clavier",
  "keys.board": "Aller au plateau",
  "keys.walk": "Se déplacer sur le plateau",

@@ -61,7 +61,7 @@ export const words = {
  "moves.back": "Um lance para trás",
  "moves.forward": "Um lance para a frente",
  "input.label": "Digite um lance",
- "input.unreadable": "Isso não é um lance. Digite as casas, como E6-C8-A8.",
+ "input.unreadable": "Isso não é um lance. Digite as casas, como {move}.",
  "claim.title": "Reivindicar a partida",
  "claim.gone": "Seu adversário saiu.",
  "claim.win": "Reivindicar vitória",

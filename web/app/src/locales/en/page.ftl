@@ -197,7 +197,7 @@ moves-last = Go to end
 move-pass = pass
 input-label = Type a move
 input-send = Move
-input-unreadable = That's not a move. Type the squares, like E6-C8-A8.
+input-unreadable = That's not a move. Type the squares, like { $move }.
 
 keys-title = Keyboard shortcuts
 keys-board = Go to the board

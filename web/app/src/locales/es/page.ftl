@@ -201,7 +201,7 @@ moves-last = Ir al final
 move-pass = pasa
 input-label = Escribe una jugada
 input-send = Jugar
-input-unreadable = Eso no es una jugada. Escribe las casillas, como E6-C8-A8.
+input-unreadable = Eso no es una jugada. Escribe las casillas, como { $move }.
 
 keys-title = Atajos de teclado
 keys-board = Ir al tablero

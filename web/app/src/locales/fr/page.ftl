@@ -201,7 +201,7 @@ moves-last = Aller à la fin
 move-pass = passe
 input-label = Saisir un coup
 input-send = Jouer
-input-unreadable = Ce n’est pas un coup. Écris les cases, comme E6-C8-A8.
+input-unreadable = Ce n’est pas un coup. Écris les cases, comme { $move }.
 
 keys-title = Raccourcis clavier
 keys-board = Aller au plateau

@@ -201,7 +201,7 @@ moves-last = Vai alla fine
 move-pass = passa
 input-label = Scrivi una mossa
 input-send = Muovi
-input-unreadable = Non è una mossa. Scrivi le case, come E6-C8-A8.
+input-unreadable = Non è una mossa. Scrivi le case, come { $move }.
 
 keys-title = Scorciatoie da tastiera
 keys-board = Vai alla scacchiera

@@ -201,7 +201,7 @@ moves-last = Ir para o fim
 move-pass = passa
 input-label = Escreve um lance
 input-send = Jogar
-input-unreadable = Isso não é um lance. Escreve as casas, como E6-C8-A8.
+input-unreadable = Isso não é um lance. Escreve as casas, como { $move }.
 
 keys-title = Atalhos de teclado
 keys-board = Ir para o tabuleiro

@@ -41,7 +41,7 @@ export class MoveInput {
         }}>
       <label for="move-input">${t("input.label")}</label>
       <input id="move-input" type="text" autocomplete="off" autocapitalize="characters" spellcheck="false"
-        enterkeyhint="go" placeholder="E6-C8-A8" />
+        enterkeyhint="go" placeholder=${this.page.exampleMove} />
       <button type="submit" class="small">${t("input.send")}</button>
       <button type="button" class="icon" id="move-close" title=${t("match.close")} aria-label=${t("match.close")}
         @click=${() => this.#close()}>${icon("close")}</button>
