@@ -318,6 +318,12 @@ it("moves are typed on demand, and the keys are listed", async () => {
   await white.locator("h1").click({ position: { x: 200, y: 5 } });
   await white.keyboard.press("m");
   await white.waitForSelector("#move-input:focus");
+  const example = (await white.getAttribute("#move-input", "placeholder")) ?? "";
+  assert.match(example, /^[A-E][1-7]-[A-E][1-7]$/);
+  await white.keyboard.type("e9");
+  await white.keyboard.press("Enter");
+  await white.getByText(`Type the squares, like ${example}.`).first().waitFor();
+  await white.fill("#move-input", "");
   await white.keyboard.type("d3e3");
   await white.keyboard.press("Enter");
   await untilPlies(white, 1);
