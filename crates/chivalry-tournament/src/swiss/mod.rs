@@ -8,7 +8,8 @@
 //! `criteria` maps the quality criteria to the digits of one weight, the most
 //! important first, so that a matching of the greatest weight is a best
 //! candidate. `candidate_order` selects the first of the best candidates in the
-//! order of section D of 2017, which is that of article 4 of 2026.
+//! order of section D of 2017, which is that of article 4 of 2026. `exchange`
+//! finds the first exchange of players between the halves of a bracket.
 
 mod bracket;
 mod candidate_order;
