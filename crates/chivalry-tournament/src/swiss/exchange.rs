@@ -86,8 +86,7 @@ impl Parts {
 
     /// Returns a best candidate with a best exchange by the parts.
     fn best_candidate(&self, graph: &Graph<'_>, place_of: &[Option<usize>]) -> Mates {
-        let index_of = |begin| self.begins.range(..begin).count();
-        let upper_parts = index_of(self.count);
+        let upper_parts = self.begins.range(..self.count).count();
         // By place: the index of the part, and its place that is nearest to the
         // other half.
         let mut counts_as = Vec::with_capacity(self.places);
@@ -109,6 +108,8 @@ impl Parts {
         };
         let bits = (usize::BITS - self.places.leading_zeros()) as usize;
         let mut widths = vec![bits + 1, 2 * bits + 1];
+        // Several players of a part overflow its digit. Their exchange then counts
+        // as better than it is, and the part is divided.
         widths.extend(vec![1; self.begins.len()]);
         let part = |node: usize| place_of[node].map(|place| counts_as[place].0);
         solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains, part: &part }))

@@ -106,9 +106,7 @@ impl<W: Weight> Search<W> {
             let node = self.forest.blossoms.top[other];
             self.forest.queue.push(vertex);
             self.forest.label_inner(other, vertex);
-            if !self.forest.blossoms.is_vertex(node) {
-                self.expand_inner(vec![node]);
-            }
+            self.expand_zeros(vec![node]);
         }
         false
     }
@@ -149,19 +147,21 @@ impl<W: Weight> Search<W> {
         if step == lowest {
             return false;
         }
-        self.expand_inner(blossoms);
+        self.expand_zeros(blossoms);
         self.forest.queue = self.duals.outer_with_tight_edges(&self.forest);
         true
     }
 
-    /// Expands those of some blossoms that are inner and have a variable of zero,
+    /// Expands those of some nodes that are inner blossoms with a variable of zero,
     /// and such blossoms in them.
-    fn expand_inner(&mut self, mut blossoms: Vec<usize>) {
-        while let Some(node) = blossoms.pop() {
-            if self.forest.label[node] == Label::Inner && self.blossom_duals[node] == W::ZERO {
-                let children = self.forest.expand_inner(node);
-                let is_blossom = |child: &usize| !self.forest.blossoms.is_vertex(*child);
-                blossoms.extend(children.into_iter().filter(is_blossom));
+    fn expand_zeros(&mut self, mut nodes: Vec<usize>) {
+        while let Some(node) = nodes.pop() {
+            let is_inner = self.forest.label[node] == Label::Inner;
+            if is_inner
+                && !self.forest.blossoms.is_vertex(node)
+                && self.blossom_duals[node] == W::ZERO
+            {
+                nodes.extend(self.forest.expand_inner(node));
             }
         }
     }

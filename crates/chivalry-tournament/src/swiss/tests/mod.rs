@@ -155,15 +155,22 @@ fn outcome(round: SwissRound) -> (Vec<(EntrantId, EntrantId)>, Option<EntrantId>
     (round.pairs.iter().map(|pair| (pair.first, pair.second)).collect(), round.bye)
 }
 
+fn large_simulation(seed: u64) -> Simulation {
+    let edition = Edition::ALL[seed as usize % 2];
+    let mut random = StdRng::seed_from_u64(seed);
+    let players = random.random_range(200..=360);
+    Simulation::new(edition, players, random.random_range(5..=9), random)
+}
+
 /// Asserts that the shortcuts of the pairing do not change the rounds of a
 /// tournament. Returns the number of rounds.
-fn check_without_shortcuts(mut simulation: Simulation) -> u32 {
+fn check_without_shortcuts(seed: u64, mut simulation: Simulation) -> u32 {
     let mut rounds = 0;
     while let Some(input) = simulation.input() {
         let Ok(round) = pair(&input) else { break };
         simulation.play(&round);
         let plain = pair_with(&input, Method { is_plain: true, always_with_rest: false });
-        assert_eq!(plain.map(outcome), Ok(outcome(round)), "{input:#?}");
+        assert_eq!(plain.map(outcome), Ok(outcome(round)), "seed {seed}, {input:#?}");
         rounds += 1;
     }
     rounds
@@ -174,38 +181,31 @@ fn check_without_shortcuts(mut simulation: Simulation) -> u32 {
 fn large_tournaments_are_paired_the_same_without_shortcuts() {
     let mut rounds = 0;
     for seed in 0..tournaments(4) {
-        let edition = Edition::ALL[seed as usize % 2];
-        let mut random = StdRng::seed_from_u64(3_000_000 + seed);
-        let players = random.random_range(200..=360);
-        let mut simulation = Simulation::new(edition, players, random.random_range(5..=9), random);
+        let mut simulation = large_simulation(3_000_000 + seed);
         simulation.draws = [0.25, 0.6, 0.1][seed as usize % 3];
         simulation.absences = [0.03, 0.15][seed as usize / 2 % 2];
         if seed % 5 == 3 {
             simulation.divide_into_clubs(15);
         }
-        rounds += check_without_shortcuts(simulation);
+        rounds += check_without_shortcuts(seed, simulation);
     }
     println!("{rounds} rounds were paired the same");
 }
 
-/// In these, halves are exchanged over large distances, and several players at
-/// once.
+/// Players are exchanged over large distances, and several at once.
 #[test]
 #[expect(clippy::print_stdout, reason = "how much was looked at")]
 fn exchanges_are_the_same_without_shortcuts() {
     let mut rounds = 0;
     for seed in 0..tournaments(6) {
-        let edition = Edition::ALL[seed as usize % 2];
-        let mut random = StdRng::seed_from_u64(5_000_000 + seed);
-        let players = random.random_range(200..=360);
-        let mut simulation = Simulation::new(edition, players, random.random_range(5..=9), random);
+        let mut simulation = large_simulation(5_000_000 + seed);
         if seed % 4 < 2 {
             simulation.divide_into_clubs(3);
         } else {
             (simulation.forfeits, simulation.absences) = (1.0, 0.0);
             simulation.loses_by_table = true;
         }
-        rounds += check_without_shortcuts(simulation);
+        rounds += check_without_shortcuts(seed, simulation);
     }
     println!("{rounds} rounds were paired the same");
 }

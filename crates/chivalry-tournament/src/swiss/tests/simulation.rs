@@ -101,13 +101,7 @@ impl Simulation {
             let forfeit = self.random.random_bool(self.forfeits);
             let strength = f64::from(pair.second.0) / f64::from(pair.first.0 + pair.second.0);
             let first = match self.random.random::<f64>() {
-                _ if self.loses_by_table => {
-                    if table % 3 == 0 {
-                        0
-                    } else {
-                        2
-                    }
-                }
+                _ if self.loses_by_table => 2 * u32::from(table % 3 != 0),
                 luck if luck < self.draws && !forfeit => 1,
                 luck if luck < self.draws + (1.0 - self.draws) * strength => 2,
                 _ => 0,
