@@ -99,8 +99,8 @@ impl Coding {
             }
             Coding::Zstd => {
                 let level = if effort == Effort::High { 12 } else { 3 };
-                zstd::stream::copy_encode(plain, &mut encoded, level)
-                    .expect("memory takes what is written to it");
+                // The tables of a stream, whose size is unknown, have up to 32 MiB.
+                encoded = zstd::bulk::compress(plain, level).expect("the buffer is large enough");
             }
             Coding::Gzip => {
                 let level = if effort == Effort::High { 9 } else { 4 };
