@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection as _};
 use tokio::time::timeout;
 
 use crate::store::error::StoreError;
-use crate::store::sql::connections::Connections;
+use crate::store::sql::connections::{Connections, TRUSTED_FOR};
 use crate::store::sql::rows::is_sqlite;
 
 /// The name of the SQLite file.
@@ -22,9 +22,6 @@ const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
 
 /// Time within which an idle connection has to answer a ping.
 const PING_WITHIN: Duration = Duration::from_secs(1);
-
-/// Idle time after which a connection is tested before use.
-const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// `synchronous = full` makes a commit durable before it is acknowledged. The entries of a batch
 /// fill pages in order, and an index run changes one page per match. A large write-ahead log

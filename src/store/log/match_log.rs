@@ -111,12 +111,13 @@ impl Log<'_> {
         v: u32,
         limit: u32,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
+        // SQLite would prepare a statement with a parameter as its limit each time.
         let sql = "select v, at, player_id, command_id, body from match_events
-                   where match_id = $1 and v > $2 order by v limit $3";
+                   where match_id = $1 and v > $2 and v <= $3 order by v";
         let rows = sqlx::query(sql)
             .bind(id.key())
             .bind(i64::from(v))
-            .bind(i64::from(limit))
+            .bind(i64::from(v) + i64::from(limit))
             .fetch_all(&self.0.reads)
             .await?;
         Ok(rows.iter().map(recorded).collect::<sqlx::Result<_>>()?)

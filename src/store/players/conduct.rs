@@ -11,9 +11,6 @@ use crate::store::error::StoreError;
 use crate::store::log::prepared::PreparedAppend;
 use crate::store::sql::key::Key as _;
 
-/// Maximum number of infractions that count for a penalty.
-const MAX_COUNTED: i64 = 32;
-
 /// The infractions of players.
 #[derive(Clone, Copy, Debug)]
 pub struct Conduct<'a>(pub(crate) &'a Database);
@@ -28,9 +25,10 @@ impl Conduct<'_> {
         player: PlayerId,
         now: Timestamp,
     ) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select at from faults where player_id = $1 order by at desc limit $2";
-        let rows =
-            sqlx::query(sql).bind(player.key()).bind(MAX_COUNTED).fetch_all(&self.0.reads).await?;
+        // Earlier infractions do not count. SQLite would prepare a statement with a parameter as
+        // its limit each time.
+        let sql = "select at from faults where player_id = $1 order by at desc limit 32";
+        let rows = sqlx::query(sql).bind(player.key()).fetch_all(&self.0.reads).await?;
         let faults: sqlx::Result<Vec<Timestamp>> =
             rows.iter().map(|row| Ok(Timestamp(row.try_get("at")?))).collect();
         Ok(penalty_until(&faults?, now))

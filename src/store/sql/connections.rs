@@ -7,12 +7,17 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
+use parking_lot::Mutex;
 use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
 use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr};
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use crate::store::sql::deadline::{in_time, unanswered};
 use crate::store::sql::pooled::{PooledConnection, PooledTransaction};
+
+/// Idle time after which a connection is tested before use.
+pub(crate) const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// A pool of connections. A statement that the database does not answer in time fails, and its
 /// connection is dropped. A caller therefore waits for a bounded time, and a hanging connection
@@ -23,6 +28,37 @@ pub(crate) struct Connections {
     /// The time limit of a statement. `None` for a database that cannot hang.
     limit: Option<Duration>,
     demand: Arc<Demand>,
+    idle: Arc<IdleConnections>,
+}
+
+/// Connections whose last statement is complete, which wait for the next one outside of the pool.
+/// The pool would ping each of them when it returns.
+#[derive(Debug, Default)]
+struct IdleConnections(Mutex<Vec<(PooledConnection, Instant)>>);
+
+impl IdleConnections {
+    /// Returns the connection that was used last. One that was idle for long returns to the pool,
+    /// because it may be lost.
+    fn take(&self) -> Option<PooledConnection> {
+        let (connection, since) = self.0.lock().pop()?;
+        (since.elapsed() <= TRUSTED_FOR).then_some(connection)
+    }
+
+    fn add(&self, connection: PooledConnection) {
+        self.0.lock().push((connection, Instant::now()));
+    }
+
+    /// Returns all connections to the pool.
+    fn clear(&self) {
+        self.0.lock().clear();
+    }
+}
+
+impl Drop for IdleConnections {
+    /// Without a runtime, the connections cannot return to the pool.
+    fn drop(&mut self) {
+        self.0.get_mut().drain(..).for_each(|(connection, _)| connection.abandon());
+    }
 }
 
 /// The callers that wait for a connection.
@@ -51,14 +87,27 @@ impl Drop for Waiting<'_> {
 
 impl Connections {
     pub(crate) fn new(pool: AnyPool, limit: Option<Duration>) -> Connections {
-        Connections { pool, limit, demand: Arc::default() }
+        Connections { pool, limit, demand: Arc::default(), idle: Arc::default() }
     }
 
     /// Acquires a connection. Its statements have no time limit of their own, so work on it runs
     /// within [`Connections::in_time`].
     pub(crate) async fn acquire(&self) -> sqlx::Result<PooledConnection> {
+        // The caller waits before it looks for an idle connection, so that `release` leaves none
+        // that it has missed.
         let _waiting = self.demand.wait();
-        self.pool.acquire().await.map(PooledConnection::new)
+        match self.idle.take() {
+            Some(connection) => Ok(connection),
+            None => self.pool.acquire().await.map(PooledConnection::new),
+        }
+    }
+
+    /// Leaves a connection to the next caller. Its last statement must be complete.
+    fn release(&self, connection: PooledConnection) {
+        self.idle.add(connection);
+        if self.demand.waiting.load(Ordering::Acquire) > 0 || self.pool.is_closed() {
+            self.idle.clear();
+        }
     }
 
     /// True if a caller waits for a connection, and all are in use.
@@ -95,7 +144,10 @@ impl Connections {
     }
 
     pub(crate) async fn close(&self) {
-        self.pool.close().await;
+        // The pool is closed at once, so that `release` returns what is in use.
+        let closed = self.pool.close();
+        self.idle.clear();
+        closed.await;
     }
 }
 
@@ -111,7 +163,12 @@ impl<'p> Executor<'p> for &'_ Connections {
             let mut connection = connections.acquire().await?;
             let rows = connection.fetch_many(query).try_collect::<Vec<_>>();
             match in_time(connections.limit, rows).await {
-                Ok(rows) => rows,
+                Ok(rows) => {
+                    if rows.is_ok() {
+                        connections.release(connection);
+                    }
+                    rows
+                }
                 Err(_) => {
                     connection.abandon();
                     Err(unanswered())
@@ -133,7 +190,12 @@ impl<'p> Executor<'p> for &'_ Connections {
         async move {
             let mut connection = connections.acquire().await?;
             match in_time(connections.limit, connection.fetch_optional(query)).await {
-                Ok(row) => row,
+                Ok(row) => {
+                    if row.is_ok() {
+                        connections.release(connection);
+                    }
+                    row
+                }
                 Err(_) => {
                     connection.abandon();
                     Err(unanswered())
@@ -166,5 +228,56 @@ impl<'p> Executor<'p> for &'_ Connections {
             connections.pool.describe(sql).await
         }
         .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::join_all;
+    use sqlx::any::AnyPoolOptions;
+
+    use super::*;
+
+    async fn single_connection() -> Connections {
+        crate::simulation::database::install_drivers();
+        let options = AnyPoolOptions::new().max_connections(1);
+        Connections::new(options.connect("sqlite::memory:").await.unwrap(), None)
+    }
+
+    async fn select(connections: &Connections, number: i64) -> sqlx::Result<i64> {
+        sqlx::query_scalar("select $1").bind(number).fetch_one(connections).await
+    }
+
+    #[tokio::test]
+    async fn a_complete_statement_leaves_its_connection_to_the_next_one() {
+        let connections = single_connection().await;
+        for number in 0..3 {
+            assert_eq!(select(&connections, number).await.unwrap(), number);
+            assert_eq!(connections.idle.0.lock().len(), 1);
+        }
+        let transaction = connections.begin().await.unwrap();
+        assert_eq!(connections.idle.0.lock().len(), 0);
+        drop(transaction);
+        assert!(sqlx::query("select unknown").execute(&connections).await.is_err());
+        assert_eq!(connections.idle.0.lock().len(), 0);
+        assert_eq!(select(&connections, 7).await.unwrap(), 7);
+        connections.close().await;
+        assert!(select(&connections, 8).await.is_err());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn no_caller_waits_while_a_connection_is_idle() {
+        let connections = single_connection().await;
+        let callers = (0..64).map(|number| {
+            let connections = connections.clone();
+            tokio::spawn(async move {
+                for _ in 0..20 {
+                    assert_eq!(select(&connections, number).await.unwrap(), number);
+                }
+            })
+        });
+        for outcome in join_all(callers).await {
+            outcome.unwrap();
+        }
     }
 }
