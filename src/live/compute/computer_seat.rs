@@ -46,9 +46,9 @@ impl ComputerSeat {
         }
         let game = snapshot.match_state.game().clone();
         drop(snapshot);
-        let (level, searched) = (self.level, game.clone());
+        let (level, seed, searched) = (self.level, self.id.0.as_u64_pair().1, game.clone());
         let job = self.pool.submit(move |cancel_flag| {
-            best_move(level, &searched, &mut || cancel_flag.yield_and_check_cancelled())
+            best_move(level, seed, &searched, &mut || cancel_flag.yield_and_check_cancelled())
         })?;
         let Some(Some(text)) = job.done().await else { return Ok(()) };
         let Some(snapshot) = self.snapshot().await? else { return Ok(()) };
@@ -142,10 +142,16 @@ impl ComputerSeat {
     }
 }
 
-/// Returns the move of a level. `None` if the game is over or the seat must pass.
-fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
+/// Returns the move of a level. `None` if the game is over or the seat must pass. Matches have
+/// different seeds, so that the player does not repeat its games.
+fn best_move(
+    level: Level,
+    seed: u64,
+    game: &Game,
+    halt: &mut impl FnMut() -> bool,
+) -> Option<String> {
     let handicap = level.handicap(game.position().variant());
-    let mut search = handicap.new_search(game.position().variant());
+    let mut search = handicap.search_in(game, seed);
     let found = search.run(game, &handicap.limits(), halt, &mut |_| {})?;
     line_text(game.position(), found.pv.get(..1)?).pop()
 }

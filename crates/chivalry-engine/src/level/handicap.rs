@@ -1,6 +1,6 @@
 //! Reduced playing strength as one number.
 
-use chivalry_rules::Variant;
+use chivalry_rules::{Game, Variant};
 
 use crate::evaluation::evaluator::Evaluator;
 use crate::search::iterative_deepening::Search;
@@ -25,6 +25,11 @@ const OVERSIGHT_START: f64 = 5.0;
 
 /// The growth of the percentage of overlooked moves.
 const OVERSIGHT_SLOPE: f64 = 6.0;
+
+/// The turns of each seat in which evaluations have errors at every strength, and the largest
+/// error, in hundredths of a man. Without them equal openings would be answered equally.
+const OPENING_TURNS: u32 = 3;
+const OPENING_NOISE: u32 = 25;
 
 /// The size of the transposition table.
 const TABLE_BYTES: usize = 1 << 22;
@@ -70,6 +75,7 @@ impl Handicap {
         Strength {
             noise: growth(NOISE_START, NOISE_SLOPE),
             oversight: growth(OVERSIGHT_START, OVERSIGHT_SLOPE),
+            seed: 0,
         }
     }
 
@@ -77,15 +83,34 @@ impl Handicap {
     /// [`Handicap::limits`] to each run.
     #[must_use]
     pub fn new_search(self, variant: &'static Variant) -> Search {
-        let evaluator = Evaluator::built_in(variant);
-        let mut search = Search::new(evaluator, TranspositionTable::new(TABLE_BYTES));
-        search.set_strength(self.strength());
-        search
+        search_with(self.strength(), variant)
     }
+
+    /// Creates a search for the next turn of a game. The errors of games with different seeds
+    /// differ, and so do their openings, also without a handicap.
+    #[must_use]
+    pub fn search_in(self, game: &Game, seed: u64) -> Search {
+        let variant = game.position().variant();
+        let is_opening = game.plies() < OPENING_TURNS * variant.seat_count() as u32;
+        let Strength { noise, oversight, .. } = self.strength();
+        let noise = if is_opening { noise.max(OPENING_NOISE) } else { noise };
+        search_with(Strength { noise, oversight, seed }, variant)
+    }
+}
+
+fn search_with(strength: Strength, variant: &'static Variant) -> Search {
+    let evaluator = Evaluator::built_in(variant);
+    let mut search = Search::new(evaluator, TranspositionTable::new(TABLE_BYTES));
+    search.set_strength(strength);
+    search
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use chivalry_rules::Position;
+
     use super::*;
 
     #[test]
@@ -96,8 +121,28 @@ mod tests {
         };
         assert_eq!(of(0.0), (28_000, Strength::default()));
         assert_eq!(of(2.0), (7_000, Strength::default()));
-        assert_eq!(of(4.0), (1_750, Strength { noise: 12, oversight: 0 }));
-        assert_eq!(of(20.0), (10, Strength { noise: 204, oversight: 90 }));
+        assert_eq!(of(4.0), (1_750, Strength { noise: 12, ..Strength::default() }));
+        assert_eq!(of(20.0), (10, Strength { noise: 204, oversight: 90, seed: 0 }));
         assert!([-0.1, 20.1, f64::NAN].iter().all(|&value| Handicap::new(value).is_none()));
+    }
+    #[test]
+    fn games_with_different_seeds_have_different_openings() {
+        for name in ["camelot", "cam", "chivalry-four-handed"] {
+            let game = Game::new(Position::start(Variant::named(name).unwrap()));
+            for handicap in
+                [Handicap::NONE, Handicap::new(4.0).unwrap(), Handicap::new(11.0).unwrap()]
+            {
+                let first_move = |seed: u64| {
+                    let mut search = handicap.search_in(&game, seed);
+                    let limits = handicap.limits();
+                    let found = search.run(&game, &limits, &mut || false, &mut |_| {}).unwrap();
+                    format!("{:?}", found.pv[0])
+                };
+                let seeds = (1..=10).map(|seed: u64| seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+                let moves: BTreeSet<_> = seeds.map(first_move).collect();
+                assert!(moves.len() >= 2, "{name}, {handicap:?}: {moves:?}");
+                assert_eq!(first_move(7), first_move(7));
+            }
+        }
     }
 }

@@ -138,8 +138,7 @@ impl SearchContext {
     /// the search goes on without it.
     #[inline]
     pub(super) fn exact_score(&self, ply: usize) -> Option<Score> {
-        let is_full_strength = self.strength == Strength::default();
-        let tables = self.tables.as_ref().filter(|_| is_full_strength)?;
+        let tables = self.tables.as_ref().filter(|_| self.strength.is_full())?;
         let value = tables.probe_in_game(&self.position).ok().flatten()?;
         Some(exact_score(value, ply))
     }

@@ -1,4 +1,4 @@
-//! Reduced playing strength, deterministic for each position.
+//! Reduced playing strength, deterministic for each position and seed.
 
 use chivalry_rules::{Effect, Position};
 
@@ -14,12 +14,19 @@ pub struct Strength {
     /// for both sides and at every depth. It overlooks longer moves more often.
     /// At least one legal move remains.
     pub oversight: u32,
+    /// Selects the errors. Equal positions have equal errors for each seed.
+    pub seed: u64,
 }
 
 /// The maximum percentage of overlooked moves of any length.
 const MAX_OVERSIGHT: u32 = 97;
 
 impl Strength {
+    /// True if a search makes no errors.
+    pub(super) fn is_full(self) -> bool {
+        self.noise == 0 && self.oversight == 0
+    }
+
     /// Adds a pseudo-random error to the evaluation of a position.
     #[inline]
     pub(super) fn add_noise(self, score: Score, hash: u64) -> Score {
@@ -27,7 +34,7 @@ impl Strength {
             return score;
         }
         let width = 2 * u64::from(self.noise) + 1;
-        Score(score.0 + (mix(hash) % width) as i32 - self.noise as i32)
+        Score(score.0 + (mix(hash ^ self.seed) % width) as i32 - self.noise as i32)
     }
 
     /// True if the search overlooks a move in this position. A move over twice
@@ -36,7 +43,8 @@ impl Strength {
     pub(super) fn overlooks(self, position: &Position, effect: &Effect) -> bool {
         let distance = distance(position, effect);
         let percentage = (self.oversight * (2 + distance / 2) / 2).min(MAX_OVERSIGHT);
-        mix(position.hash() ^ PackedMove::of(effect).hash()) % 100 < u64::from(percentage)
+        let hash = position.hash() ^ PackedMove::of(effect).hash() ^ self.seed;
+        mix(hash) % 100 < u64::from(percentage)
     }
 }
 
@@ -60,7 +68,7 @@ mod tests {
 
     #[test]
     fn longer_moves_are_overlooked_more_often() {
-        let strength = Strength { noise: 0, oversight: 30 };
+        let strength = Strength { oversight: 30, ..Strength::default() };
         let mut position = Position::start(Variant::named("camelot").unwrap());
         let mut list = MoveList::new();
         // The moves and the overlooked ones, by distance.
@@ -88,7 +96,7 @@ mod tests {
 
     #[test]
     fn noise_stays_within_its_bound() {
-        let strength = Strength { noise: 50, oversight: 0 };
+        let strength = Strength { noise: 50, ..Strength::default() };
         let noise = (0..1000).map(|hash: u64| {
             strength.add_noise(Score::DRAW, hash.wrapping_mul(0x1234_5678_9abc_def1)).hundredths()
         });
