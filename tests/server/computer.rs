@@ -1,5 +1,7 @@
 //! Games against the computer player.
 
+use std::collections::BTreeSet;
+
 use chivalry::store::Append;
 use chivalry_play::matches::{Event, MatchId, Offer, RecordedEvent};
 use chivalry_rules::Seat;
@@ -66,6 +68,25 @@ async fn the_computer_continues_its_games_after_a_restart() {
         let player = Client::connect(server.url(), Some(&token)).await.unwrap();
         play(player, id, "B", StdRng::seed_from_u64(3)).await;
         server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_computer_begins_its_matches_with_different_moves() {
+    on_every_server(|server| async move {
+        let mut player = Client::guest(server.url()).await;
+        let mut moves = BTreeSet::new();
+        for _ in 0..12 {
+            let seats = json!({"W": "computer:1", "B": "me"});
+            let made =
+                player.ok(json!({"t": "create", "variant": "camelot", "seats": seats})).await;
+            player.ok(json!({"t": "watch", "match": made["match"], "since": 0})).await;
+            let is_first = |it: &Value| it["t"] == "moved" && it["match"] == made["match"];
+            let moved = player.next_where(is_first).await.unwrap();
+            moves.insert(moved["move"].to_string());
+        }
+        assert!(moves.len() >= 3, "{moves:?}");
     })
     .await;
 }
