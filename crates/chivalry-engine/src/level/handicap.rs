@@ -1,6 +1,6 @@
 //! Reduced playing strength as one number.
 
-use chivalry_rules::{Game, Variant};
+use chivalry_rules::{Game, Position, Variant};
 
 use crate::evaluation::evaluator::Evaluator;
 use crate::search::iterative_deepening::Search;
@@ -26,8 +26,9 @@ const OVERSIGHT_START: f64 = 5.0;
 /// The growth of the percentage of overlooked moves.
 const OVERSIGHT_SLOPE: f64 = 6.0;
 
-/// The turns of each seat in which evaluations have errors at every strength, and the largest
-/// error, in hundredths of a man. Without them equal openings would be answered equally.
+/// The turns of each seat in which evaluations have errors at every strength until a piece is
+/// captured, and the largest error, in hundredths of a man. Without them equal openings would be
+/// answered equally.
 const OPENING_TURNS: u32 = 3;
 const OPENING_NOISE: u32 = 25;
 
@@ -91,7 +92,9 @@ impl Handicap {
     #[must_use]
     pub fn search_in(self, game: &Game, seed: u64) -> Search {
         let variant = game.position().variant();
-        let is_opening = game.plies() < OPENING_TURNS * variant.seat_count() as u32;
+        let pieces = |position: &Position| position.occupied().len();
+        let is_opening = game.plies() < OPENING_TURNS * variant.seat_count() as u32
+            && pieces(game.position()) == pieces(&Position::start(variant));
         let Strength { noise, oversight, .. } = self.strength();
         let noise = if is_opening { noise.max(OPENING_NOISE) } else { noise };
         search_with(Strength { noise, oversight, seed }, variant)
@@ -108,8 +111,6 @@ fn search_with(strength: Strength, variant: &'static Variant) -> Search {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-
-    use chivalry_rules::Position;
 
     use super::*;
 
