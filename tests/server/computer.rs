@@ -20,14 +20,14 @@ async fn a_game_with_the_computer_begins_at_once_and_is_played_to_its_end() {
         let server = TestServer::start(&database).await;
         let mut player = Client::guest(server.url()).await;
         let wish =
-            json!({"t": "create", "variant": "cam", "seats": {"W": "me", "B": "computer:2"}});
+            json!({"t": "create", "variant": "cam", "seats": {"W": "me", "B": "computer:4"}});
         let made = player.ok(wish).await;
         assert_eq!((&made["v"], &made["links"]), (&json!(4), &json!({})));
         let id = made["match"].as_str().unwrap();
         let view = server.get(&format!("/matches/{id}")).await.json(reqwest::StatusCode::OK);
         assert_eq!(view["status"], "playing");
         let computer = &view["seats"]["B"];
-        assert_eq!(computer["name"], "Computer 2", "{view}");
+        assert_eq!(computer["name"], "Computer 4", "{view}");
         assert_eq!(computer["kind"], "bot");
         let end = play(player, id, "W", StdRng::seed_from_u64(1)).await;
         assert_eq!(end.result, "0-1", "a player of anything loses");
