@@ -216,6 +216,7 @@ impl<'p> Executor<'p> for &'_ Connections {
         let connections = self.clone();
         async move {
             let _waiting = connections.demand.wait();
+            connections.idle.clear();
             connections.pool.prepare_with(sql, parameters).await
         }
         .boxed()
@@ -225,6 +226,7 @@ impl<'p> Executor<'p> for &'_ Connections {
         let connections = self.clone();
         async move {
             let _waiting = connections.demand.wait();
+            connections.idle.clear();
             connections.pool.describe(sql).await
         }
         .boxed()
