@@ -100,7 +100,7 @@ impl Coding {
             Coding::Zstd => {
                 let level = if effort == Effort::High { 12 } else { 3 };
                 // The tables of a stream, whose size is unknown, have up to 32 MiB.
-                encoded = zstd::bulk::compress(plain, level).expect("the buffer is large enough");
+                return zstd::bulk::compress(plain, level).expect("the buffer is large enough");
             }
             Coding::Gzip => {
                 let level = if effort == Effort::High { 9 } else { 4 };

@@ -12,6 +12,7 @@ use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
 use sqlx::{Any, AnyPool, Describe, Either, Execute, Executor, SqlStr};
 use tokio::sync::Notify;
 use tokio::time::Instant;
+use tokio::time::error::Elapsed;
 
 use crate::store::sql::deadline::{in_time, unanswered};
 use crate::store::sql::pooled::{PooledConnection, PooledTransaction};
@@ -102,6 +103,27 @@ impl Connections {
         }
     }
 
+    /// Returns the outcome of a statement. Its connection is left to the next caller after success,
+    /// returns to the pool after an error, and is dropped if the statement has no answer.
+    fn finish<T>(
+        &self,
+        connection: PooledConnection,
+        outcome: Result<sqlx::Result<T>, Elapsed>,
+    ) -> sqlx::Result<T> {
+        match outcome {
+            Ok(answer) => {
+                if answer.is_ok() {
+                    self.release(connection);
+                }
+                answer
+            }
+            Err(_) => {
+                connection.abandon();
+                Err(unanswered())
+            }
+        }
+    }
+
     /// Leaves a connection to the next caller. Its last statement must be complete.
     fn release(&self, connection: PooledConnection) {
         self.idle.add(connection);
@@ -162,18 +184,8 @@ impl<'p> Executor<'p> for &'_ Connections {
         let fetched = async move {
             let mut connection = connections.acquire().await?;
             let rows = connection.fetch_many(query).try_collect::<Vec<_>>();
-            match in_time(connections.limit, rows).await {
-                Ok(rows) => {
-                    if rows.is_ok() {
-                        connections.release(connection);
-                    }
-                    rows
-                }
-                Err(_) => {
-                    connection.abandon();
-                    Err(unanswered())
-                }
-            }
+            let outcome = in_time(connections.limit, rows).await;
+            connections.finish(connection, outcome)
         };
         let rows = fetched.map(|rows| match rows {
             Ok(rows) => stream::iter(rows).map(Ok).left_stream(),
@@ -189,18 +201,8 @@ impl<'p> Executor<'p> for &'_ Connections {
         let connections = self.clone();
         async move {
             let mut connection = connections.acquire().await?;
-            match in_time(connections.limit, connection.fetch_optional(query)).await {
-                Ok(row) => {
-                    if row.is_ok() {
-                        connections.release(connection);
-                    }
-                    row
-                }
-                Err(_) => {
-                    connection.abandon();
-                    Err(unanswered())
-                }
-            }
+            let outcome = in_time(connections.limit, connection.fetch_optional(query)).await;
+            connections.finish(connection, outcome)
         }
         .boxed()
     }
