@@ -35,7 +35,7 @@ use crate::simulation::cluster::Cluster;
 use crate::store::Store;
 
 /// The default seeds.
-const SEEDS: Range<u64> = 0..200;
+const SEEDS: Range<u64> = 0..100;
 
 /// The default seeds that are run twice.
 const REPEATED_SEEDS: Range<u64> = 0..10;

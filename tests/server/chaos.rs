@@ -28,8 +28,10 @@ const TABLES: usize = 8;
 async fn games_over_a_bad_network_neither_lose_nor_repeat_moves() {
     let runs = std::env::var("CHIVALRY_CHAOS_RUNS").ok().map(|text| text.parse().unwrap());
     let runs: u64 = runs.unwrap_or(45);
-    on_sqlite(move |database| play_all(database, 0..runs)).await;
-    on_postgres(move |database| play_all(database, runs..runs + runs.div_ceil(10))).await;
+    tokio::join!(
+        on_sqlite(move |database| play_all(database, 0..runs)),
+        on_postgres(move |database| play_all(database, runs..runs + runs.div_ceil(10))),
+    );
 }
 
 async fn play_all(database: Database, seeds: std::ops::Range<u64>) {

@@ -22,8 +22,10 @@ const MOVES_A_LIFE: u64 = 12;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fifty_kills_neither_lose_nor_repeat_moves() {
-    on_sqlite(|database| kill_and_finish(database, 50)).await;
-    on_postgres(|database| kill_and_finish(database, 10)).await;
+    tokio::join!(
+        on_sqlite(|database| kill_and_finish(database, 50)),
+        on_postgres(|database| kill_and_finish(database, 10)),
+    );
 }
 
 async fn kill_and_finish(database: Database, kills: u32) {

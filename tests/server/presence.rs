@@ -4,7 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::databases::{Database, on_postgres, on_sqlite};
+use crate::databases::{Database, on_every_database};
 use crate::offers::TestMatch;
 use crate::programs::{Lines, NDJSON};
 use crate::support::{Answer, TestServer, on_every_server};
@@ -12,7 +12,7 @@ use crate::support::{Answer, TestServer, on_every_server};
 #[tokio::test]
 async fn a_match_can_be_claimed_after_the_other_side_disconnected() {
     // In bullet matches, a claim needs an absence of 15 seconds.
-    tokio::join!(on_sqlite(all_go), on_postgres(all_go));
+    on_every_database(all_go).await;
 }
 
 async fn all_go(database: Database) {

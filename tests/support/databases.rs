@@ -81,13 +81,12 @@ impl Running {
     }
 }
 
-/// Runs `test` once on each available database, each time on an empty one.
+/// Runs `test` on each available database at once, each time on an empty one.
 pub(crate) async fn on_every_database<F>(test: impl Fn(Database) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    on_sqlite(&test).await;
-    on_postgres(&test).await;
+    tokio::join!(on_sqlite(&test), on_postgres(&test));
 }
 
 /// Runs `test` on an SQLite file of its own.

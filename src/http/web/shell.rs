@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -73,10 +73,10 @@ struct Language {
     /// The texts with placeholders for the title, the scripts and the answers.
     home: String,
     page: String,
-    /// The shells of the pages by the name of their script.
-    pages: HashMap<String, File>,
+    /// The shells of the pages by the name of their script, filled in at the first request.
+    pages: HashMap<String, OnceLock<File>>,
     /// The shell of pages without a script of their own.
-    nowhere: File,
+    nowhere: OnceLock<File>,
     words: Words,
     /// The last shell of the home page, which is the same while nothing happens.
     last_home: Mutex<Option<Arc<File>>>,
@@ -151,7 +151,7 @@ impl Shell {
                 let home = text(format!("bundle/home.{code}.html"));
                 let page = text(format!("bundle/page.{code}.html"));
                 let words = data.words.remove(code).expect("texts in each language");
-                (code.to_owned(), Language::new(home, page, words, &preloads, public_url))
+                (code.to_owned(), Language::new(home, page, words, preloads.keys()))
             })
             .collect();
         let script_hash = inline_script_hash(&languages[DEFAULT_LANGUAGE].page);
@@ -186,7 +186,9 @@ impl Shell {
     /// The shell of the page with that script.
     pub(crate) fn page(&self, request_headers: &HeaderMap, script: &str) -> &File {
         let language = self.language(request_headers);
-        language.pages.get(script).unwrap_or(&language.nowhere)
+        language.pages.get(script).unwrap_or(&language.nowhere).get_or_init(|| {
+            self.previewed(request_headers, script, &Preview::general(&language.words))
+        })
     }
 
     /// The shell of the page with that script and with a preview of its own.
@@ -198,7 +200,9 @@ impl Shell {
     ) -> File {
         let preloads = self.preloads.get(script).map_or("", String::as_str);
         let language = self.language(request_headers);
-        filled(&language.page, preloads, preview, &language.words, &self.public_url)
+        let text = language.page.replace(ANSWERS, "").replace(PRELOADS, preloads);
+        let text = previewed(&text, preview, &language.words, &self.public_url);
+        File::new(HTML, text.into_bytes(), Effort::Low)
     }
 
     /// The shell of a page in a frame.
@@ -255,25 +259,16 @@ impl Shell {
 }
 
 impl Language {
-    fn new(
+    fn new<'a>(
         home: String,
         page: String,
         words: Words,
-        preloads: &BTreeMap<String, String>,
-        public_url: &str,
+        scripts: impl Iterator<Item = &'a String>,
     ) -> Language {
-        let general = Preview::general(&words);
-        let fill = |preloads: &str| filled(&page, preloads, &general, &words, public_url);
-        let pages = preloads.iter().map(|(name, preloads)| (name.clone(), fill(preloads)));
-        let (pages, nowhere) = (pages.collect(), fill(""));
-        Language { home, page, pages, nowhere, words, last_home: Mutex::default() }
+        let pages = scripts.map(|script| (script.clone(), OnceLock::new())).collect();
+        let (nowhere, last_home) = (OnceLock::new(), Mutex::default());
+        Language { home, page, pages, nowhere, words, last_home }
     }
-}
-
-/// Fills in the shell of a page.
-fn filled(page: &str, preloads: &str, preview: &Preview, words: &Words, public_url: &str) -> File {
-    let text = page.replace(ANSWERS, "").replace(PRELOADS, preloads);
-    File::new(HTML, previewed(&text, preview, words, public_url).into_bytes(), Effort::Low)
 }
 
 /// Fills in the preview of a shell.

@@ -103,8 +103,9 @@ impl Connections {
         }
     }
 
-    /// Returns the outcome of a statement. Its connection is left to the next caller after success,
-    /// returns to the pool after an error, and is dropped if the statement has no answer.
+    /// Returns the outcome of a statement. Its connection is left to the next caller after success
+    /// and is dropped if the statement has no answer. After an error it returns to the pool with
+    /// all idle connections, because they are all lost if the database has ended.
     fn finish<T>(
         &self,
         connection: PooledConnection,
@@ -112,8 +113,9 @@ impl Connections {
     ) -> sqlx::Result<T> {
         match outcome {
             Ok(answer) => {
-                if answer.is_ok() {
-                    self.release(connection);
+                match answer {
+                    Ok(_) => self.release(connection),
+                    Err(_) => self.idle.clear(),
                 }
                 answer
             }

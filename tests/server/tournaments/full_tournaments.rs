@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use self::bot::Bot;
 use self::checker::Finished;
 use crate::crashes::{Process, start_with};
-use crate::databases::{Database, on_postgres, on_sqlite};
+use crate::databases::{Database, on_every_database};
 use crate::ports::free_port;
 
 /// Number of kills.
@@ -28,15 +28,13 @@ const THREE_SEATS: &str = "cam-for-three";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tournaments_of_all_formats_finish_while_the_server_is_killed() {
-    on_sqlite(|database| play(database, events(16, false))).await;
-    on_postgres(|database| play(database, events(16, false))).await;
+    on_every_database(|database| play(database, events(16, false))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes"]
 async fn tournaments_of_200_entrants_finish_while_the_server_is_killed() {
-    on_sqlite(|database| play(database, events(200, true))).await;
-    on_postgres(|database| play(database, events(200, true))).await;
+    on_every_database(|database| play(database, events(200, true))).await;
 }
 
 /// A tournament to be played, and its number of entrants.
