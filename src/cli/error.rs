@@ -1,7 +1,8 @@
 //! Errors and exit statuses of the commands.
 
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cluster::ClusterError;
 use crate::http::{RunError, VariantsError};
@@ -60,3 +61,8 @@ pub enum CliError {
 pub(crate) const NO: u8 = 1;
 /// Exit status for invalid input.
 pub(crate) const FAULTY: u8 = 2;
+
+/// The message of a file that cannot be used.
+pub(crate) fn file_fault(path: &Path, error: impl Display) -> String {
+    format!("{}: {error}", path.display())
+}

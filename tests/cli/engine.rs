@@ -114,6 +114,32 @@ fn a_network_plays_in_the_arena_and_a_damaged_one_is_refused() {
 }
 
 #[test]
+fn the_records_of_an_arena_are_sound_and_begin_at_the_array() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let file = file.to_str().unwrap();
+    for (variant, result) in [("camette", "1-0"), ("grand-cam", "RB")] {
+        let arena = ["arena", "level:4", "random", "--variant", variant, "--games", "2"];
+        let played = run(&[&arena[..], &["--records", file]].concat());
+        assert_eq!(played.status, 0, "{}", played.err);
+        let records = fs::read_to_string(file).unwrap();
+        let has = |tag: &str| assert_eq!(records.matches(tag).count(), 1, "{tag} in {records}");
+        let seat = if variant == "camette" { "White" } else { "Blue" };
+        has(&format!("[{seat} \"level:4\"]"));
+        has(&format!("[{seat} \"random\"]"));
+        has(&format!("[Result \"{result}\"]"));
+        assert!(!records.contains("[Position "), "{records}");
+        let replayed = run(&["replay", file]);
+        assert_eq!(replayed.status, 0, "{}{}", replayed.out, replayed.err);
+    }
+    let missing = folder.path().join("missing/games.txt");
+    let missing = missing.to_str().unwrap();
+    let refused = run(&["arena", "random", "random", "--games", "2", "--records", missing]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("missing/games.txt: "), "{}", refused.err);
+}
+
+#[test]
 fn a_variant_that_no_network_fits_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("network");

@@ -4,7 +4,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use skillratings::elo::{EloRating, expected_score};
 
-use chivalry_rules::{Effect, Game, MoveList, Outcome, Position, Team, Variant};
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Effect, Game, LegalMove, MoveList, Outcome, Position, Team, Variant};
 
 use crate::level::Handicap;
 use crate::proof::{Proof, prove};
@@ -19,6 +20,47 @@ pub trait ArenaPlayer {
 
     /// Prepares for a new game.
     fn new_game(&mut self) {}
+}
+
+/// A game from the array, with its turns in the notation of records.
+#[derive(Clone, Debug)]
+pub struct ArenaGame {
+    game: Game,
+    turns: Vec<String>,
+}
+
+impl ArenaGame {
+    /// Starts a game from the array.
+    #[must_use]
+    pub fn new(variant: &'static Variant) -> ArenaGame {
+        ArenaGame { game: Game::new(Position::start(variant)), turns: Vec::new() }
+    }
+
+    /// The state of the game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The moves and pass-turns.
+    #[must_use]
+    pub fn turns(&self) -> &[String] {
+        &self.turns
+    }
+
+    fn play(&mut self, legal: &LegalMove<'_>) {
+        self.turns.push(self.game.position().move_text(legal));
+        self.game.play(&legal.effect);
+    }
+
+    /// Passes the turn if the seat to move must. Returns false otherwise.
+    fn pass(&mut self) -> bool {
+        let is_passed = self.game.pass().is_ok();
+        if is_passed {
+            self.turns.push(Turn::Pass.to_string());
+        }
+        is_passed
+    }
 }
 
 /// Plays a random legal move.
@@ -97,34 +139,34 @@ const BALANCE_NODES: u64 = 20_000;
 /// Returns an opening of a few random legal plies, after which neither team
 /// has a forced win of up to 4 plies. Equal seeds give equal openings.
 #[must_use]
-pub fn random_opening(variant: &'static Variant, seed: u64) -> Game {
+pub fn random_opening(variant: &'static Variant, seed: u64) -> ArenaGame {
     let mut rng = StdRng::seed_from_u64(seed);
     loop {
         let plies = variant.seat_count() * rng.random_range(1..=3);
-        let game = random_plies(variant, plies, &mut rng);
-        if game.ending().is_none() && !is_decided(game.position()) {
-            return game;
+        let opening = random_plies(variant, plies, &mut rng);
+        if opening.game.ending().is_none() && !is_decided(opening.game.position()) {
+            return opening;
         }
     }
 }
 
 /// Returns a game after `plies` random legal plies, or fewer if it ends.
-pub(crate) fn random_plies(variant: &'static Variant, plies: usize, rng: &mut StdRng) -> Game {
+pub(crate) fn random_plies(variant: &'static Variant, plies: usize, rng: &mut StdRng) -> ArenaGame {
     let mut list = MoveList::new();
-    let mut game = Game::new(Position::start(variant));
-    while game.ending().is_none() && (game.plies() as usize) < plies {
-        game.position().legal_moves(&mut list);
+    let mut played = ArenaGame::new(variant);
+    while played.game.ending().is_none() && (played.game.plies() as usize) < plies {
+        played.game.position().legal_moves(&mut list);
         let chosen = match list.len() {
             0 => None,
             count => list.get(rng.random_range(0..count)),
         };
         match chosen {
-            Some(legal) => game.play(&legal.effect),
-            None if game.pass().is_ok() => {}
+            Some(legal) => played.play(&legal),
+            None if played.pass() => {}
             None => break,
         }
     }
-    game
+    played
 }
 
 /// True if the team to move has a short forced win, or the other team would
@@ -139,40 +181,37 @@ fn is_decided(position: &Position) -> bool {
 /// Plays a game to its end. `first` plays for the team that moves first, `second` for all others.
 /// `before_move` receives the game before each move.
 pub fn play_game(
-    mut game: Game,
+    played: &mut ArenaGame,
     first: &mut dyn ArenaPlayer,
     second: &mut dyn ArenaPlayer,
     before_move: &mut dyn FnMut(&Game),
 ) -> Outcome {
     first.new_game();
     second.new_game();
+    let mut list = MoveList::new();
     loop {
-        if let Some(ending) = game.ending() {
+        if let Some(ending) = played.game.ending() {
             return ending.outcome;
         }
-        if game.pass().is_ok() {
+        if played.pass() {
             continue;
         }
-        before_move(&game);
-        let variant = game.position().variant();
-        let team = variant.team_of(game.position().turn());
+        before_move(&played.game);
+        let position = played.game.position();
+        let variant = position.variant();
+        let team = variant.team_of(position.turn());
+        position.legal_moves(&mut list);
         let chosen = match team {
-            Team::First => first.choose_move(&game),
-            _ => second.choose_move(&game),
+            Team::First => first.choose_move(&played.game),
+            _ => second.choose_move(&played.game),
         };
-        match chosen.filter(|effect| is_legal(game.position(), effect)) {
-            Some(effect) => game.play(&effect),
+        match chosen.and_then(|effect| list.iter().find(|legal| legal.effect == effect)) {
+            Some(legal) => played.play(&legal),
             None => {
                 return variant.teams().find(|&it| it != team).map_or(Outcome::Draw, Outcome::Win);
             }
         }
     }
-}
-
-fn is_legal(position: &Position, effect: &Effect) -> bool {
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
-    list.iter().any(|legal| legal.effect == *effect)
 }
 
 /// Games won, drawn and lost by the first of two players.
@@ -250,11 +289,11 @@ mod tests {
             let mut search = SearchPlayer::with_handicap(handicap, variant);
             let mut random = RandomPlayer(StdRng::seed_from_u64(3));
             let mut tally = Tally::default();
-            let start = Game::new(Position::start(variant));
+            let start = ArenaGame::new(variant);
             for _ in 0..2 {
-                let outcome = play_game(start.clone(), &mut search, &mut random, &mut |_| {});
+                let outcome = play_game(&mut start.clone(), &mut search, &mut random, &mut |_| {});
                 tally.add(outcome, Team::First);
-                let outcome = play_game(start.clone(), &mut random, &mut search, &mut |_| {});
+                let outcome = play_game(&mut start.clone(), &mut random, &mut search, &mut |_| {});
                 tally.add(outcome, Team::Second);
             }
             assert_eq!((tally.won, tally.games()), (4, 4), "{}", variant.name());
@@ -264,7 +303,7 @@ mod tests {
     #[test]
     fn equal_seeds_give_equal_openings() {
         for variant in Variant::all() {
-            let opening = |seed| random_opening(variant, seed).position().to_string();
+            let opening = |seed| random_opening(variant, seed).turns().to_owned();
             assert_eq!(opening(5), opening(5));
         }
     }

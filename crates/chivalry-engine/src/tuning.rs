@@ -62,7 +62,12 @@ pub fn self_play(
     let mut samples = Vec::new();
     for seed in seeds {
         search.new_game();
-        play_and_sample(&mut search, &limits, random_opening(variant, seed), &mut samples);
+        play_and_sample(
+            &mut search,
+            &limits,
+            random_opening(variant, seed).game().clone(),
+            &mut samples,
+        );
     }
     samples
 }

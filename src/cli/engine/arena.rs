@@ -1,31 +1,35 @@
 //! `chivalry arena`: matches of two players against each other.
 
 mod outside;
+mod records;
 
 use std::io::Write as _;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
-use std::{fmt, fs, thread};
+use std::{fs, thread};
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::error::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY, file_fault};
 use crate::protocol::views::rules::variant_named;
 use chivalry_engine::arena::{
-    ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,
+    ArenaGame, ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game,
+    random_opening,
 };
 use chivalry_engine::sprt::{Decision, Sprt};
 use chivalry_engine::{
     Evaluator, Level, Network, Search, SearchLimits, TranspositionTable, Weights,
 };
-use chivalry_rules::{Game, Position, Team, Variant};
+use chivalry_rules::notation::record::GameRecord;
+use chivalry_rules::{Team, Variant};
 
 use crate::cli::engine::arena::outside::ExternalEngine;
+use crate::cli::engine::arena::records::{RecordFile, record};
 
 /// Nodes per move for `weights:FILE` without a number.
 const DEFAULT_NODES: u64 = 10_000;
@@ -63,9 +67,18 @@ pub struct Arena {
     /// Number of games played at the same time; by default, the number of processors
     #[arg(long)]
     threads: Option<NonZeroUsize>,
+    /// Write the records of the games to this file, in the order in which they end
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
+}
+
+/// Two games from one opening, with each colour for each player.
+struct Pair {
+    tally: Tally,
+    records: [GameRecord; 2],
 }
 
 /// The score of one player against the other.
@@ -122,8 +135,12 @@ impl Arena {
             let name = other.name();
             return report_fault(console, &format!("{name} is not a game of two sides"));
         }
+        let mut file = match self.records.as_deref().map(RecordFile::create).transpose() {
+            Ok(file) => file,
+            Err(fault) => return report_fault(console, &fault),
+        };
         for variant in if variants.is_empty() { all } else { variants } {
-            match self.play_games(variant, &specs) {
+            match self.play_games(variant, &specs, file.as_mut()) {
                 Ok((tally, sprt)) => self.print_tally(console, variant, &tally, sprt)?,
                 Err(fault) => return report_fault(console, &fault),
             }
@@ -135,6 +152,7 @@ impl Arena {
         &self,
         variant: &'static Variant,
         specs: &(Spec, Spec),
+        file: Option<&mut RecordFile>,
     ) -> Result<(Tally, Option<Sprt>), String> {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let next = AtomicU64::new(0);
@@ -158,18 +176,14 @@ impl Arena {
                         if pair >= pairs {
                             return;
                         }
-                        let game = match self.array {
-                            true => Game::new(Position::start(variant)),
+                        let opening = match self.array {
+                            true => ArenaGame::new(variant),
                             false => {
                                 random_opening(variant, self.seed.wrapping_mul(1 << 20) + pair)
                             }
                         };
-                        let mut tally = Tally::default();
-                        let outcome = play_game(game.clone(), &mut *one, &mut *other, &mut |_| {});
-                        tally.add(outcome, Team::First);
-                        let outcome = play_game(game, &mut *other, &mut *one, &mut |_| {});
-                        tally.add(outcome, Team::Second);
-                        if report.send(Ok(tally)).is_err() {
+                        let played = self.play_pair(&opening, &mut *one, &mut *other);
+                        if report.send(Ok(played)).is_err() {
                             return;
                         }
                     }
@@ -177,20 +191,43 @@ impl Arena {
             }
             drop(report);
             let end = || next.store(pairs, Ordering::Relaxed);
-            self.add_up(reports, end)
+            self.add_up(reports, file, end)
         })
     }
 
-    /// Adds up the pairs of games. Calls `end` when the sequential test decides.
+    fn play_pair(
+        &self,
+        opening: &ArenaGame,
+        one: &mut dyn ArenaPlayer,
+        other: &mut dyn ArenaPlayer,
+    ) -> Pair {
+        let mut games = [opening.clone(), opening.clone()];
+        let outcomes = [
+            play_game(&mut games[0], one, other, &mut |_| {}),
+            play_game(&mut games[1], other, one, &mut |_| {}),
+        ];
+        let mut tally = Tally::default();
+        tally.add(outcomes[0], Team::First);
+        tally.add(outcomes[1], Team::Second);
+        let records = [
+            record(&games[0], outcomes[0], [&self.one, &self.other]),
+            record(&games[1], outcomes[1], [&self.other, &self.one]),
+        ];
+        Pair { tally, records }
+    }
+
+    /// Adds up the pairs of games, and writes their records. Calls `end` when the sequential test
+    /// decides.
     fn add_up(
         &self,
-        reports: mpsc::Receiver<Result<Tally, String>>,
+        reports: mpsc::Receiver<Result<Pair, String>>,
+        mut file: Option<&mut RecordFile>,
         end: impl Fn(),
     ) -> Result<(Tally, Option<Sprt>), String> {
         let mut all = Tally::default();
         let mut sprt = self.sprt;
-        for tally in reports {
-            let tally = tally?;
+        for pair in reports {
+            let Pair { tally, records } = pair?;
             if sprt.is_some_and(|sprt| sprt.decision().is_some()) {
                 // A pair that another thread finishes after the decision does not count.
                 continue;
@@ -200,6 +237,9 @@ impl Arena {
                 if sprt.decision().is_some() {
                     end();
                 }
+            }
+            if let Some(file) = &mut file {
+                file.add(&records)?;
             }
             all.won += tally.won;
             all.drawn += tally.drawn;
@@ -324,19 +364,18 @@ impl Spec {
             Spec::Nodes(nodes) => player(search(Evaluator::built_in(variant)), *nodes),
             Spec::Linear(nodes) => player(search(linear(Weights::built_in(variant))), *nodes),
             Spec::Weights(path, nodes) => {
-                let text = fs::read_to_string(path)
-                    .map_err(|error| format!("{}: {error}", path.display()))?;
-                let weights = Weights::parse(&text, variant.name())
-                    .map_err(|error| format!("{}: {error}", path.display()))?;
+                let text = fs::read_to_string(path).map_err(|error| file_fault(path, error))?;
+                let weights = Weights::parse(&text, variant.name());
+                let weights = weights.map_err(|error| file_fault(path, error))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
                 player(search(linear(weights.ok_or_else(none)?)), *nodes)
             }
             Spec::Network(path, nodes) => {
-                let fault = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-                let bytes = fs::read(path).map_err(|error| fault(&error))?;
-                let network = Network::read(&bytes, variant).map_err(|error| fault(&error))?;
+                let bytes = fs::read(path).map_err(|error| file_fault(path, error))?;
+                let network =
+                    Network::read(&bytes, variant).map_err(|error| file_fault(path, error))?;
                 let evaluator = linear(Weights::built_in(variant)).with_network(Arc::new(network));
-                player(search(evaluator.map_err(|error| fault(&error))?), *nodes)
+                player(search(evaluator.map_err(|error| file_fault(path, error))?), *nodes)
             }
             Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant, move_time)?),
         })

@@ -1,13 +1,12 @@
 //! `chivalry train`: trains the network of a variant on self-play games.
 
-use std::fmt::Display;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fs, thread};
 
 use crate::cli::console::Console;
-use crate::cli::error::{CliError, FAULTY};
+use crate::cli::error::{CliError, FAULTY, file_fault};
 use chivalry_engine::training::{Samples, Training, self_play, train};
 use chivalry_engine::{Evaluator, Network, Weights};
 use chivalry_rules::Variant;
@@ -46,6 +45,10 @@ pub struct Train {
     /// Share of the game's result in what a position is worth; the search's score has the rest
     #[arg(long, default_value_t = 0.15, value_parser = read_share)]
     result_share: f64,
+    /// Weight decay: the share of a weight that it loses in each step at a learning rate of one.
+    /// Fewer positions need more of it
+    #[arg(long, default_value_t = 0.3, value_parser = read_decay)]
+    weight_decay: f32,
     /// Seed of the games and of the training. Equal seeds give equal networks, for any number of
     /// threads
     #[arg(long, default_value_t = 1)]
@@ -80,7 +83,7 @@ impl Train {
             samples.append(&self.play(&evaluator, round));
             console.write_remark(&format!("round {}: {} positions", round + 1, samples.len()))?;
             let saved = self.positions.as_ref().map_or(Ok(()), |path| {
-                fs::write(path, samples.to_bytes(variant)).map_err(|error| at(path, error))
+                fs::write(path, samples.to_bytes(variant)).map_err(|error| file_fault(path, error))
             });
             let network = match saved {
                 Ok(()) => self.fit(&evaluator, &samples, console)?,
@@ -88,7 +91,7 @@ impl Train {
             };
             let next = network.and_then(|network| {
                 fs::write(&self.output, network.to_bytes())
-                    .map_err(|error| at(&self.output, error))?;
+                    .map_err(|error| file_fault(&self.output, error))?;
                 with_network(variant, network)
             });
             match next {
@@ -104,16 +107,17 @@ impl Train {
         let evaluator = match &self.network {
             None => Evaluator::new(variant, Weights::built_in(variant)),
             Some(path) => {
-                let bytes = fs::read(path).map_err(|error| at(path, error))?;
-                let network = Network::read(&bytes, variant).map_err(|error| at(path, error))?;
+                let bytes = fs::read(path).map_err(|error| file_fault(path, error))?;
+                let network =
+                    Network::read(&bytes, variant).map_err(|error| file_fault(path, error))?;
                 with_network(variant, network)?
             }
         };
         let samples = match self.positions.as_ref().filter(|path| path.exists()) {
             None => Samples::default(),
             Some(path) => {
-                let bytes = fs::read(path).map_err(|error| at(path, error))?;
-                Samples::read(&bytes, variant).map_err(|error| at(path, error))?
+                let bytes = fs::read(path).map_err(|error| file_fault(path, error))?;
+                Samples::read(&bytes, variant).map_err(|error| file_fault(path, error))?
             }
         };
         Ok((evaluator, samples))
@@ -125,9 +129,9 @@ impl Train {
         samples: &Samples,
         console: &mut Console,
     ) -> Result<Result<Network, String>, CliError> {
-        let Train { epochs, seed, result_share, .. } = *self;
+        let Train { epochs, seed, result_share, weight_decay, .. } = *self;
         let start = evaluator.network().filter(|_| self.network.is_some());
-        let training = Training { epochs, seed, result_share, start };
+        let training = Training { epochs, seed, result_share, weight_decay, start };
         let mut lines = Vec::new();
         let network = train(evaluator.variant(), samples, &training, &mut |epoch| {
             lines.push(format!(
@@ -167,11 +171,12 @@ fn with_network(variant: &'static Variant, network: Network) -> Result<Evaluator
     evaluator.with_network(Arc::new(network)).map_err(|error| error.to_string())
 }
 
-fn at(path: &Path, error: impl Display) -> String {
-    format!("{}: {error}", path.display())
-}
-
 fn read_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("a number from 0 to 1".to_owned())
+}
+
+fn read_decay(text: &str) -> Result<f32, String> {
+    let decay = text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay));
+    decay.ok_or("a number from 0 to 100".to_owned())
 }

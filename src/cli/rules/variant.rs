@@ -10,8 +10,8 @@ use rand::rngs::StdRng;
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, NO};
 use crate::cli::rules::drawing::{Palette, draw_board};
-use chivalry_engine::arena::{RandomPlayer, play_game};
-use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
+use chivalry_engine::arena::{ArenaGame, RandomPlayer, play_game};
+use chivalry_rules::{Outcome, Position, Team, Variant, read_variant_file};
 
 /// Number of random games played to test a variant.
 const GAMES: u64 = 100;
@@ -88,13 +88,12 @@ fn random_games(variant: &'static Variant) -> Tally {
     for seed in 0..GAMES {
         let mut first = RandomPlayer(StdRng::seed_from_u64(2 * seed));
         let mut second = RandomPlayer(StdRng::seed_from_u64(2 * seed + 1));
-        let start = Game::new(Position::start(variant));
-        let mut plies = 0;
-        match play_game(start, &mut first, &mut second, &mut |game| plies = game.plies() + 1) {
+        let mut game = ArenaGame::new(variant);
+        match play_game(&mut game, &mut first, &mut second, &mut |_| {}) {
             Outcome::Win(team) => tally.won[team.index()] += 1,
             Outcome::Draw => tally.drawn += 1,
         }
-        tally.plies += u64::from(plies);
+        tally.plies += u64::from(game.game().plies());
     }
     tally
 }

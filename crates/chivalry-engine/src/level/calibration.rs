@@ -92,10 +92,10 @@ fn points_share(variant: &'static Variant, handicaps: [Handicap; 2], options: &C
         handicaps.map(|handicap| SearchPlayer::with_handicap(handicap, variant));
     let mut tally = Tally::default();
     for opening in 0..u64::from(options.games.div_ceil(2)) {
-        let game = random_opening(variant, options.seed + opening);
-        let outcome = play_game(game.clone(), &mut one, &mut other, &mut |_| {});
+        let mut game = random_opening(variant, options.seed + opening);
+        let outcome = play_game(&mut game.clone(), &mut one, &mut other, &mut |_| {});
         tally.add(outcome, Team::First);
-        let outcome = play_game(game, &mut other, &mut one, &mut |_| {});
+        let outcome = play_game(&mut game, &mut other, &mut one, &mut |_| {});
         tally.add(outcome, Team::Second);
     }
     tally.points_share()

@@ -8,10 +8,12 @@ use super::file::HASH_BYTES;
 use super::layers::Network;
 
 /// The files, and the variants that use them.
-const FILES: [(&[u8], &[&str]); 3] = [
+const FILES: [(&[u8], &[&str]); 5] = [
     (include_bytes!("../../data/networks/cam.network"), &["cam"]),
     (include_bytes!("../../data/networks/camelot.network"), &["camelot", "camelot-1931"]),
     (include_bytes!("../../data/networks/chivalry.network"), &["chivalry", "chivalry-1887"]),
+    (include_bytes!("../../data/networks/grand-cam.network"), &["grand-cam"]),
+    (include_bytes!("../../data/networks/grand-camelot.network"), &["grand-camelot"]),
 ];
 
 /// Mixes the hashes of all networks and the variants that use them into `hash`

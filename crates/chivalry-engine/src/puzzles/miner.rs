@@ -187,6 +187,6 @@ pub fn practice_game(variant: &'static Variant, level: Level, seed: u64) -> Vec<
     let (mut first, mut second) = (player(), player());
     let mut games = Vec::new();
     let mut before_move = |game: &Game| games.push(game.clone());
-    play_game(random_opening(variant, seed), &mut first, &mut second, &mut before_move);
+    play_game(&mut random_opening(variant, seed), &mut first, &mut second, &mut before_move);
     games
 }

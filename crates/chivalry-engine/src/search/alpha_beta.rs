@@ -1,5 +1,6 @@
 //! Alpha-beta search of one node: principal variation search with a
-//! transposition table, null-move pruning and late move reductions.
+//! transposition table, null-move pruning, late move reductions and late move
+//! pruning.
 
 use std::ops::Range;
 
@@ -20,6 +21,9 @@ const REDUCTION_DEPTH: i32 = 3;
 
 /// The number of moves that are searched to full depth first.
 const UNREDUCED_MOVES: usize = 3;
+
+/// The maximum depth of late move pruning, in plies.
+const PRUNING_DEPTH: i32 = 5;
 
 impl SearchContext {
     /// Returns the score of `node`, exact if it is inside the window, and
@@ -101,12 +105,17 @@ impl SearchContext {
         let is_extended = is_forced && moves.len() <= 2 && ply < 2 * depth as usize + 8;
         let child_depth = depth - 1 + i32::from(is_extended);
         let goal = self.position.variant().goal(self.position.turn());
+        let unpruned = self.unpruned_moves(node, is_forced);
         let best = PackedMove::default();
         let mut entry = TableEntry { score: -Score::INFINITE, depth, bound: Bound::Upper, best };
         for at in moves.clone() {
             let effect = self.ordering.pick(&mut self.move_stack, at..moves.end);
             let index = at - moves.start;
             let is_quiet = effect.captured().is_empty() && !goal.contains(effect.to());
+            // All later moves are quiet, too.
+            if is_quiet && index >= unpruned && entry.score.decided_in().is_none() {
+                break;
+            }
             let is_reducible = is_quiet && !is_forced && depth >= REDUCTION_DEPTH;
             let reduction = if is_reducible && index >= UNREDUCED_MOVES {
                 late_move_reduction(depth, index, is_principal)
@@ -145,6 +154,18 @@ impl SearchContext {
             }
         }
         Some(entry)
+    }
+
+    /// The number of moves after which late move pruning leaves out quiet moves.
+    /// Only games of two teams with several seats gain by it.
+    fn unpruned_moves(&self, node: Node, is_forced: bool) -> usize {
+        let Node { depth, ply, window } = node;
+        let is_game_for_four = self.variant().seat_count() > 2 && self.sides_alternate();
+        if !is_game_for_four || is_forced || ply == 0 || window.is_open() || depth > PRUNING_DEPTH {
+            return usize::MAX;
+        }
+        let depth = depth.unsigned_abs() as usize;
+        3 + 3 * depth * depth
     }
 
     /// Returns the score of a move after the first, for the side that made it.

@@ -55,7 +55,7 @@ fn opening(search: &mut Search, seed: u64) -> Game {
     let seats = variant.seat_count();
     loop {
         let plies = seats * rng.random_range(OPENING_ROUNDS) + rng.random_range(0..seats);
-        let game = random_plies(variant, plies, &mut rng);
+        let game = random_plies(variant, plies, &mut rng).game().clone();
         let result = search.run(&game, &limits, &mut || false, &mut |_| {});
         if result.is_some_and(|result| result.score.hundredths().abs() <= MAX_OPENING_SCORE) {
             return game;

@@ -71,7 +71,8 @@ fn equal_seeds_give_equal_samples_and_networks() {
     let mut parts = self_play(&linear(), 100, 5..7);
     parts.append(&self_play(&linear(), 100, 7..9));
     assert_eq!(samples, parts);
-    let training = Training { epochs: 2, seed: 3, result_share: 0.2, start: None };
+    let training =
+        Training { epochs: 2, seed: 3, result_share: 0.2, weight_decay: 0.5, start: None };
     let (network, epochs) = train_quietly(&samples, &training);
     assert_eq!(train_quietly(&samples, &training), (network.clone(), epochs));
     let (other, _) = train_quietly(&samples, &Training { seed: 4, ..training });
@@ -81,7 +82,8 @@ fn equal_seeds_give_equal_samples_and_networks() {
 #[test]
 fn a_network_learns_the_material() {
     let samples = material_samples(6_000);
-    let training = Training { epochs: 30, seed: 1, result_share: 0.0, start: None };
+    let training =
+        Training { epochs: 30, seed: 1, result_share: 0.0, weight_decay: 0.0, start: None };
     let (network, epochs) = train_quietly(&samples, &training);
     let (first, last) = (epochs[0], epochs[29]);
     assert!(last.validation_error < first.validation_error / 10.0, "{first:?} {last:?}");
@@ -101,12 +103,34 @@ fn a_network_learns_the_material() {
 #[test]
 fn a_training_goes_on_from_a_network() {
     let samples = material_samples(6_000);
-    let random = Training { epochs: 8, seed: 1, result_share: 0.0, start: None };
+    let random = Training { epochs: 8, seed: 1, result_share: 0.0, weight_decay: 0.0, start: None };
     let (network, epochs) = train_quietly(&samples, &random);
     let later = Training { epochs: 1, start: Some(&network), ..random };
     let (_, passes) = train_quietly(&samples, &later);
     assert!(passes[0].validation_error <= epochs[7].validation_error, "{passes:?} {epochs:?}");
     assert_eq!(model::Model::of(&network).quantize(), network);
+}
+
+#[test]
+fn weight_decay_reduces_the_weights_and_the_error_of_other_positions() {
+    // Random scores can be learned by heart only.
+    let inputs = Inputs::for_variant(variant()).unwrap();
+    let mut samples = Samples::default();
+    for (index, position) in positions(3_000).iter().enumerate() {
+        let score = (index * index % 601) as i16 - 300;
+        samples.push(inputs, position, score, (score.signum() + 1) as u8);
+    }
+    let training =
+        Training { epochs: 12, seed: 1, result_share: 0.0, weight_decay: 0.0, start: None };
+    let (plain, plain_epochs) = train_quietly(&samples, &training);
+    let (decayed, epochs) = train_quietly(&samples, &Training { weight_decay: 10.0, ..training });
+    let size = |network: &Network| -> u64 {
+        let weights = network.input.as_flattened().iter();
+        weights.map(|weight| u64::from(weight.unsigned_abs())).sum()
+    };
+    assert!(size(&decayed) < size(&plain), "{} {}", size(&decayed), size(&plain));
+    let error = |epochs: &[Epoch]| epochs[11].validation_error;
+    assert!(error(&epochs) < error(&plain_epochs), "{epochs:?} {plain_epochs:?}");
 }
 
 #[test]
@@ -138,7 +162,8 @@ fn rounding_changes_a_score_by_less_than_a_third_of_a_man() {
 #[test]
 fn a_variant_that_no_network_fits_is_refused() {
     let trees = Variant::all().iter().find(|variant| variant.has_trees()).unwrap();
-    let training = Training { epochs: 1, seed: 1, result_share: 0.0, start: None };
+    let training =
+        Training { epochs: 1, seed: 1, result_share: 0.0, weight_decay: 0.0, start: None };
     let error = train(trees, &Samples::default(), &training, &mut |_| {}).unwrap_err();
     assert_eq!(error.code(), "unsupported_variant");
     assert!(self_play(&Evaluator::new(trees, Weights::built_in(trees)), 10, 0..2).is_empty());

@@ -1,4 +1,5 @@
-//! Training of a network by Adam (Kingma and Ba).
+//! Training of a network by Adam (Kingma and Ba) with decoupled weight decay
+//! (Loshchilov and Hutter).
 
 use std::f32::consts::PI;
 
@@ -42,6 +43,9 @@ pub struct Training<'a> {
     /// The share of the game's result in the target of a sample, from 0 to 1.
     /// The search score has the rest.
     pub result_share: f64,
+    /// The share of a weight that it loses in each step at a learning rate of one. It keeps a
+    /// network from learning single samples by heart.
+    pub weight_decay: f32,
     /// The network whose weights are the initial ones, with lower learning rates.
     /// `None` for random initial weights.
     pub start: Option<&'a Network>,
@@ -184,6 +188,7 @@ impl<'a> Trainer<'a> {
             None => LEARNING_RATES,
         };
         let rate = last_rate + (first_rate - last_rate) * (1.0 + (progress * PI).cos()) / 2.0;
+        let kept = 1.0 - rate * self.training.weight_decay;
         let [bias1, bias2] = DECAYS.map(|decay| 1.0 - decay.powi(self.steps));
         let [first, second] = &mut self.moments;
         let moments = first.slices().into_iter().zip(second.slices());
@@ -195,7 +200,7 @@ impl<'a> Trainer<'a> {
                 *first = DECAYS[0] * *first + (1.0 - DECAYS[0]) * slope;
                 *second = DECAYS[1] * *second + (1.0 - DECAYS[1]) * slope * slope;
                 let step = rate * (*first / bias1) / ((*second / bias2).sqrt() + 1e-8);
-                *value = (*value - step).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                *value = (*value * kept - step).clamp(-MAX_WEIGHT, MAX_WEIGHT);
             }
         }
     }

@@ -115,9 +115,10 @@ impl Position {
     }
 
     /// All teams in turn order, that of the last mover first.
+    #[inline]
     fn teams_from_the_mover(&self) -> impl Iterator<Item = Team> + use<> {
-        let mover = self.variant.team_of(self.variant.previous_seat(self.turn));
-        let teams = self.variant.teams();
-        teams.clone().skip(mover.index()).chain(teams.take(mover.index()))
+        let mover = self.variant.team_of(self.variant.previous_seat(self.turn)).index();
+        let count = self.variant.team_count();
+        (mover..mover + count).map(move |at| Team::ALL[if at < count { at } else { at - count }])
     }
 }

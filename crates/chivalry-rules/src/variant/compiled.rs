@@ -169,9 +169,10 @@ impl Variant {
     }
 
     /// The seats of `team` in turn order.
+    #[inline]
     pub fn seats_of(&self, team: Team) -> impl Iterator<Item = Seat> + Clone + use<> {
-        let [one, other] = self.team_seats[team.index()];
-        [one].into_iter().chain((other != one).then_some(other))
+        let seats = self.team_seats[team.index()];
+        seats.into_iter().take(1 + usize::from(seats[0] != seats[1]))
     }
 
     /// The seats of all other teams in turn order.
