@@ -60,6 +60,11 @@ export async function resize(page, { width, height }) {
     ([wide, high]) => window.innerWidth === wide && window.innerHeight === high,
     [width, height],
   );
+  await untilDrawn(page);
+}
+
+/** Waits for two frames, after which a change of the page has its layout. @param {Page} page */
+export async function untilDrawn(page) {
   await page.evaluate(
     () =>
       new Promise((resolve) =>

@@ -15,6 +15,7 @@ import {
   startServerAndBrowser,
   touch,
   tournamentOf,
+  untilDrawn,
   untilPlaying,
   untilPlies,
   violations,
@@ -373,6 +374,7 @@ for (const [width, height] of SIZES) {
     };
     await moveByText(white, "D3-E3");
     await untilPlies(white, 1);
+    await untilDrawn(white);
     const first = await places();
     const expectSame = async (/** @type {string} */ when) =>
       assert.deepEqual(await places(), first, when);

@@ -117,6 +117,17 @@ test("a push of a turn opens the match after its page was closed", options, asyn
   await inspector.goto("/robots.txt");
   await tools.send("ServiceWorker.enable");
   const [worker] = page.context().serviceWorkers();
+  // A notification that is listed before it is shown can be lost.
+  await worker.evaluate(() => {
+    const scope = /** @type {any} */ (self);
+    const show = scope.registration.showNotification.bind(scope.registration);
+    scope.shown = new Promise((resolve) => {
+      scope.registration.showNotification = async (/** @type {any[]} */ ...all) => {
+        await show(...all);
+        resolve(undefined);
+      };
+    });
+  });
   await page.close();
 
   const { moves } = await (
@@ -138,13 +149,7 @@ test("a push of a turn opens the match after its page was closed", options, asyn
     registrationId: await registration,
     data: JSON.stringify(message),
   });
-  const count = () =>
-    worker.evaluate(async () => {
-      const scope = /** @type {any} */ (self);
-      return (await scope.registration.getNotifications()).length;
-    });
-  // A loop inside of the worker could keep it from handling the push.
-  while ((await count()) === 0);
+  await worker.evaluate(() => /** @type {any} */ (self).shown);
   const opened = await worker.evaluate(async () => {
     const scope = /** @type {any} */ (self);
     const [notification] = await scope.registration.getNotifications();
