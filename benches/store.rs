@@ -1,5 +1,6 @@
-//! Appends per second of the store. Each task appends one event, waits for its commit, and
-//! appends the next.
+//! Appends per second of the store, and the processor time of each. Each task appends, waits for
+//! the commit, and appends again: first a move, then the three appends with which a match is
+//! created, begins and ends.
 //!
 //! `cargo bench --bench store`; arguments replace the default numbers of tasks, 1, 100 and
 //! 1000.
@@ -11,9 +12,10 @@ mod databases;
 
 use std::time::{Duration, Instant};
 
+use chivalry::process::Process;
 use chivalry::store::{Append, Store};
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
-use chivalry_play::matches::{Event, MatchId, RecordedEvent};
+use chivalry_play::matches::{Event, MatchId, MatchResult, RecordedEvent, Termination};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
 use tokio::task::JoinSet;
@@ -43,38 +45,81 @@ async fn measure(database: Database, count: usize) {
         let store = running.store.clone();
         matches.spawn(async move {
             let match_id = MatchId(Uuid::now_v7());
-            append(&store, match_id, 1, created(by)).await;
+            append(&store, match_id, 1, vec![created(by)]).await;
             match_id
         });
     }
     let matches = matches.join_all().await;
 
-    let (before, start) = (running.store.commits(), Instant::now());
+    let start = Figures::of(&running.store);
     let mut players = JoinSet::new();
     for match_id in matches {
         let store = running.store.clone();
         players.spawn(async move {
             let mut v = 1;
-            while start.elapsed() < DURATION {
+            while start.at.elapsed() < DURATION {
                 v += 1;
-                append(&store, match_id, v, moved()).await;
+                append(&store, match_id, v, vec![moved()]).await;
             }
             u64::from(v - 1)
         });
     }
-    let appends: u64 = players.join_all().await.into_iter().sum();
-    let rate = appends as f64 / start.elapsed().as_secs_f64();
-    let together = appends as f64 / (running.store.commits() - before) as f64;
-    println!("{:8} {count:5} tasks {rate:8.0} appends/s {together:6.1} a commit", database.name);
+    let moves = players.join_all().await.into_iter().sum();
+    start.print(&format!("{:8} {count:5} tasks, moves", database.name), moves, &running.store);
+
+    let start = Figures::of(&running.store);
+    let mut players = JoinSet::new();
+    for _ in 0..count {
+        let store = running.store.clone();
+        players.spawn(async move {
+            let mut appends = 0;
+            while start.at.elapsed() < DURATION {
+                let match_id = MatchId(Uuid::now_v7());
+                let seated = |seat| Event::Seated { seat, player: by };
+                let [first, second] = [Seat::FIRST, Seat::SECOND].map(seated);
+                append(&store, match_id, 1, vec![created(by), first]).await;
+                append(&store, match_id, 3, vec![second, Event::Started]).await;
+                append(&store, match_id, 5, vec![moved(), ended()]).await;
+                appends += 3;
+            }
+            appends
+        });
+    }
+    let appends = players.join_all().await.into_iter().sum();
+    start.print(&format!("{:8} {count:5} tasks, matches", database.name), appends, &running.store);
     running.stop().await;
 }
 
-async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
-    let record = RecordedEvent { v, at: Timestamp(0), cause: None, event };
-    let stored = store
-        .log()
-        .append(Append { match_id, records: vec![record], deadline: None, owner: None })
-        .await;
+/// The state before a measurement.
+#[derive(Clone, Copy)]
+struct Figures {
+    at: Instant,
+    commits: u64,
+    processor_time: Duration,
+}
+
+impl Figures {
+    fn of(store: &Store) -> Figures {
+        let processor_time = Process::this().processor_time().expect("a process");
+        Figures { at: Instant::now(), commits: store.commits(), processor_time }
+    }
+
+    fn print(&self, row: &str, appends: u64, store: &Store) {
+        let now = Figures::of(store);
+        let rate = appends as f64 / (now.at - self.at).as_secs_f64();
+        let together = appends as f64 / (now.commits - self.commits) as f64;
+        let used = (now.processor_time - self.processor_time).as_micros() as f64 / appends as f64;
+        println!(
+            "{row:32} {rate:8.0} appends/s {together:6.1} a commit {used:8.1} µs of a processor"
+        );
+    }
+}
+
+async fn append(store: &Store, match_id: MatchId, first_v: u32, events: Vec<Event>) {
+    let record = |(v, event)| RecordedEvent { v, at: Timestamp(0), cause: None, event };
+    let records = (first_v..).zip(events).map(record).collect();
+    let stored =
+        store.log().append(Append { match_id, records, deadline: None, owner: None }).await;
     stored.expect("an append to be stored");
 }
 
@@ -97,4 +142,8 @@ fn moved() -> Event {
     let ledger =
         Ledger { left_ms: 179_000, used_ms: 3_000, charged_ms: 3_000, ..Ledger::default() };
     Event::Moved { seat: Seat::FIRST, text: "D4xF6xH8".to_owned(), ledger: Some(ledger) }
+}
+
+fn ended() -> Event {
+    Event::Ended { result: MatchResult::First, termination: Termination::Resignation }
 }
