@@ -278,6 +278,11 @@ async fn a_recovery_by_email_reaches_verified_addresses_and_ends_what_signs_in()
         let mut log: Vec<_> = log.iter().map(|event| event.kind.as_str()).collect();
         log.sort_unstable();
         assert_eq!(log, ["mail_changed", "mail_verified", "recovered", "recovery_mailed"]);
+        request(ADDRESS, after(69)).await;
+        assert_eq!(answer(store, 5, after(69)).await, ["Arthur"]);
+        assert!(recover(5, after(70)).await.is_some());
+        request(ADDRESS, after(70)).await;
+        assert_eq!(answer(store, 6, after(70)).await, [""; 0], "the last link was used");
 
         // Somebody who had the account may have set the address, so that another code removes it.
         let codes = event(arthur.id, SecurityEventKind::CodesMade, NOW);

@@ -71,7 +71,7 @@ impl RecoveryRequests<'_> {
     }
 
     /// Returns the accounts that get a link to the address at `now`. The address is verified, and
-    /// they got none within ten minutes.
+    /// they got none within ten minutes, not even one that was used or replaced.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -80,8 +80,8 @@ impl RecoveryRequests<'_> {
                    from mail_addresses a join players p on p.id = a.player_id
                    where a.address_key = $1 and a.verified_at is not null
                      and a.disabled_at is null and p.erased_at is null
-                     and not exists (select 1 from recovery_codes c
-                                     where c.player_id = p.id and c.mailed_at > $2)
+                     and not exists (select 1 from mail_outbox m where m.player_id = p.id
+                                     and m.kind = 'recovery' and m.created_at > $2)
                    order by p.id limit $3";
         let since = now.0 - LINK_INTERVAL_MS;
         let select = sqlx::query(sql).bind(key.0.as_slice()).bind(since).bind(MAX_ACCOUNTS);
