@@ -188,5 +188,8 @@ fn tables_are_solved_verified_and_looked_up() {
 
     let refused = run(&["solve", "camelot", "--tables", tables]);
     assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("with up to 28 pieces"), "{}", refused.err);
+    let refused = run(&["solve", "anti-camelot", "--tables", tables]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
     assert!(refused.err.contains("tables exist only for"), "{}", refused.err);
 }

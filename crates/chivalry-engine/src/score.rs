@@ -59,6 +59,17 @@ impl Score {
         }
     }
 
+    /// The number of moves to a forced win, or its negative to a forced loss: half of the plies,
+    /// rounded up. `None` if the score is not decisive.
+    #[must_use]
+    pub const fn decided_in_moves(self) -> Option<i32> {
+        match self.decided_in() {
+            Some(plies) if plies > 0 => Some((plies + 1) / 2),
+            Some(plies) => Some((plies - 1) / 2),
+            None => None,
+        }
+    }
+
     /// Converts a score relative to the root into one relative to the node at
     /// `ply`, as stored in the transposition table.
     pub(crate) const fn relative_to_node(self, ply: usize) -> Score {
@@ -89,9 +100,9 @@ impl Neg for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.decided_in() {
-            Some(plies) if plies > 0 => write!(f, "win in {}", (plies + 1) / 2),
-            Some(plies) => write!(f, "loss in {}", -plies / 2),
+        match self.decided_in_moves() {
+            Some(moves) if moves > 0 => write!(f, "win in {moves}"),
+            Some(moves) => write!(f, "loss in {}", -moves),
             None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
         }
     }
@@ -155,6 +166,9 @@ mod tests {
         assert_eq!(Score::from_hundredths(i32::MIN), Score::loss_in(0));
         assert_eq!(Score::win_in(7).to_string(), "win in 4");
         assert_eq!(Score::loss_in(4).to_string(), "loss in 2");
+        // A move after which the other team wins at once, and one after which it loses.
+        assert_eq!((-Score::win_in(1)).to_string(), "loss in 1");
+        assert_eq!((-Score::loss_in(4)).to_string(), "win in 2");
         assert_eq!(Score(-35).to_string(), "-0.35");
     }
 

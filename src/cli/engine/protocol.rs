@@ -337,9 +337,9 @@ fn write_info(
     let has_several = others.len() > 0;
     for (number, (score, pv)) in (1..).zip(std::iter::once((score, pv)).chain(others)) {
         let multipv = if has_several { format!(" multipv {number}") } else { String::new() };
-        let score = match score.decided_in() {
-            Some(plies) if plies > 0 => format!("win {}", (plies + 1) / 2),
-            Some(plies) => format!("loss {}", -plies / 2),
+        let score = match score.decided_in_moves() {
+            Some(moves) if moves > 0 => format!("win {moves}"),
+            Some(moves) => format!("loss {}", -moves),
             None => format!("cp {}", score.hundredths()),
         };
         let line = line_text(root, pv).join(" ");

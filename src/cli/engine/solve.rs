@@ -26,7 +26,7 @@ const CHECK_SEED: u64 = 28;
 /// The options of `solve`.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
-    /// The variant: camette, cam or another game that one piece in the castle wins
+    /// The variant: a game of two seats that pieces in the castle win
     variant: String,
     /// The folder of the tables; the file is NAME.tables
     #[arg(long, env = "CHIVALRY_TABLES", value_name = "DIRECTORY", default_value = "tables")]
@@ -34,6 +34,9 @@ pub struct Solve {
     /// Maximum number of pieces; by default all of them
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(2..=16))]
     pieces: Option<u8>,
+    /// Memory for the values of all positions, in gibibytes
+    #[arg(long, value_name = "SIZE", default_value_t = 8)]
+    memory: u32,
     /// Number of threads; by default one for each processor
     #[arg(long, value_name = "COUNT")]
     threads: Option<NonZeroUsize>,
@@ -78,6 +81,7 @@ impl Solve {
         let solved = SolvedTables::solve(
             variant,
             pieces,
+            u64::from(self.memory) << 30,
             self.threads(),
             &mut store,
             &mut |slice, stats| {

@@ -282,9 +282,9 @@ impl ScoreView {
     /// The wire form of a score.
     #[must_use]
     pub const fn of(score: Score) -> ScoreView {
-        match score.decided_in() {
-            Some(plies) if plies > 0 => ScoreView::Win((plies + 1) / 2),
-            Some(plies) => ScoreView::Loss(-plies / 2),
+        match score.decided_in_moves() {
+            Some(moves) if moves > 0 => ScoreView::Win(moves),
+            Some(moves) => ScoreView::Loss(-moves),
             None => ScoreView::Hundredths(score.hundredths()),
         }
     }

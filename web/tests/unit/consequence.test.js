@@ -60,7 +60,7 @@ it("names the pieces that a move loses", () => {
 
 it("names a castle that is opened, a win that is given and a win that is missed", () => {
   const entering = lineFrom("1/3/5/w4/5/1b1/1 w 0,0 0 1", ["A4-A5", "C2-C1"]);
-  const lost = judgement({ move: "A4-A5", after: { loss: 0 }, chances: 0 });
+  const lost = judgement({ move: "A4-A5", after: { loss: 1 }, chances: 0 });
   const lines = { better: [], answer: { win: 1 } };
   assert.equal(
     consequence(board, lost, { ...lines, played: entering }),

@@ -3,15 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chivalry_rules::{Seat, Variant};
+use chivalry_rules::{Seat, Switches, Variant};
 
-/// The pieces of one seat.
+/// The pieces and castle moves of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Army {
     /// The number of Knights.
     pub knights: u8,
     /// The number of Men.
     pub men: u8,
+    /// The number of castle moves that the seat has left (`rules.md 4.4`).
+    pub castle_moves: u8,
 }
 
 impl Army {
@@ -28,7 +30,7 @@ impl Army {
     }
 }
 
-/// The pieces of the seat to move and of the other seat.
+/// The pieces and castle moves of the seat to move and of the other seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     /// The seat to move.
@@ -56,8 +58,16 @@ impl Material {
         Material { own: self.enemy, enemy: self.own }
     }
 
+    /// The same pieces without castle moves.
+    pub(crate) const fn without_castle_moves(mut self) -> Material {
+        self.own.castle_moves = 0;
+        self.enemy.castle_moves = 0;
+        self
+    }
+
     /// All counts up to the array of `variant` with up to `pieces` pieces and at
-    /// least one of each seat, fewer pieces first.
+    /// least one of each seat with which the game is not over. Captures and castle
+    /// moves lead to earlier counts.
     ///
     /// A count and its flipped count follow each other.
     #[must_use]
@@ -67,36 +77,79 @@ impl Material {
         );
         let start = |seat: Seat| {
             let knights = (position.pieces(seat) & position.knights()).len() as u8;
-            Army { knights, men: position.pieces(seat).len() as u8 - knights }
+            Army { knights, men: position.pieces(seat).len() as u8 - knights, castle_moves: 0 }
         };
         let (first, second) = (start(Seat::FIRST), start(Seat::SECOND));
-        let most =
-            Army { knights: first.knights.max(second.knights), men: first.men.max(second.men) };
-        let armies = || {
-            let men = move |knights| (0..=most.men).map(move |men| Army { knights, men });
-            (0..=most.knights).flat_map(men).filter(|army| !army.is_empty())
-        };
-        let pairs = armies().flat_map(|own| armies().map(move |enemy| Material { own, enemy }));
-        let mut all: Vec<Material> = pairs.filter(|pair| pair.len() <= pieces).collect();
+        let switches = variant.switches();
+        let mut armies = Vec::new();
+        for knights in 0..=first.knights.max(second.knights) {
+            for men in 0..=first.men.max(second.men) {
+                let with = |castle_moves| Army { knights, men, castle_moves };
+                armies.extend((0..=switches.castle_moves).map(with));
+            }
+        }
+        armies.retain(|army| !army.is_empty() && army.len() < pieces);
+        let all = |own| armies.iter().map(move |&enemy| Material { own, enemy });
+        let mut all: Vec<Material> = armies.iter().flat_map(|&own| all(own)).collect();
+        all.retain(|pair| pair.len() <= pieces && Ended::after(*pair, switches).is_none());
         all.sort_by_key(|&material| {
             let pair = material.max(material.flipped());
-            (material.len(), pair, material != pair)
+            let castle_moves = material.own.castle_moves + material.enemy.castle_moves;
+            (material.len(), castle_moves, pair, material != pair)
         });
         all
     }
 
-    /// A number below 65,536 that identifies the counts. Each count is below 16.
+    /// A number below [`Material::KEYS`] that identifies the counts. Each count of pieces is
+    /// below 16, and each count of castle moves below 4.
     pub(crate) fn key(self) -> usize {
-        [self.own.knights, self.own.men, self.enemy.knights, self.enemy.men]
-            .into_iter()
-            .fold(0, |key, count| key << 4 | usize::from(count & 15))
+        let Material { own, enemy } = self;
+        let pieces = [own.knights, own.men, enemy.knights, enemy.men];
+        let key = pieces.into_iter().fold(0, |key, count| key << 4 | usize::from(count & 15));
+        let castle_moves = [own.castle_moves, enemy.castle_moves];
+        castle_moves.into_iter().fold(key, |key, count| key << 2 | usize::from(count & 3))
+    }
+
+    /// The number of keys.
+    pub(crate) const KEYS: usize = 1 << 20;
+}
+
+/// The end of a game by the number of pieces left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// `own` has captured the enemy (`rules.md 5.3`).
+    Won,
+    /// `enemy` has captured `own`.
+    Lost,
+    /// Neither seat has the pieces to win (`rules.md 5.2`).
+    Drawn,
+}
+
+impl Ended {
+    /// The end of a game with these pieces, if it is over.
+    pub(crate) fn after(material: Material, switches: &Switches) -> Option<Ended> {
+        let (own, enemy) = (material.own.len(), material.enemy.len());
+        let needed = switches.pieces_needed_to_win;
+        let captured =
+            |winner: u8, loser: u8| loser <= switches.enemy_reduced_to && winner >= needed;
+        if needed > 1 && own < needed && enemy < needed {
+            Some(Ended::Drawn)
+        } else if captured(own, enemy) {
+            Some(Ended::Won)
+        } else {
+            captured(enemy, own).then_some(Ended::Lost)
+        }
     }
 }
 
-/// `K1M3`: one Knight and three Men.
+/// `K1M3`: one Knight and three Men. `K1M3C2` has two castle moves left.
 impl fmt::Display for Army {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "K{}M{}", self.knights, self.men)
+        write!(f, "K{}M{}", self.knights, self.men)?;
+        match self.castle_moves {
+            0 => Ok(()),
+            left => write!(f, "C{left}"),
+        }
     }
 }
 
@@ -118,7 +171,12 @@ impl FromStr for Material {
     fn from_str(text: &str) -> Result<Material, MaterialError> {
         let army = |text: &str| {
             let (knights, men) = text.strip_prefix('K')?.split_once('M')?;
-            Some(Army { knights: knights.parse().ok()?, men: men.parse().ok()? })
+            let (men, castle_moves) = men.split_once('C').unwrap_or((men, "0"));
+            Some(Army {
+                knights: knights.parse().ok()?,
+                men: men.parse().ok()?,
+                castle_moves: castle_moves.parse().ok()?,
+            })
         };
         let pair = text.split_once('-').and_then(|(own, enemy)| Some((army(own)?, army(enemy)?)));
         let (own, enemy) = pair.ok_or_else(|| MaterialError(text.to_owned()))?;
@@ -131,14 +189,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn captures_lead_to_earlier_counts() {
-        let all = Material::all_of(Variant::named("camette").unwrap(), 8);
-        assert_eq!(all.len(), 49);
-        for (index, material) in all.iter().enumerate() {
-            let flipped = all.iter().position(|other| *other == material.flipped()).unwrap();
-            assert!(flipped.abs_diff(index) <= 1);
-            assert!(all[index..].iter().all(|later| later.len() >= material.len()));
-            assert_eq!(material.to_string().parse(), Ok(*material));
+    fn captures_and_castle_moves_lead_to_earlier_counts() {
+        // Two pieces against one have 6 counts of Knights and 9 of castle moves, for either seat.
+        for (variant, pieces, counts) in [("camette", 8, 49), ("camelot", 3, 108)] {
+            let all = Material::all_of(Variant::named(variant).unwrap(), pieces);
+            assert_eq!(all.len(), counts);
+            let castle_moves = |it: &Material| it.own.castle_moves + it.enemy.castle_moves;
+            let order = |it: &Material| (it.len(), castle_moves(it));
+            assert!(all.is_sorted_by_key(order));
+            for (index, material) in all.iter().enumerate() {
+                let flipped = all.iter().position(|other| *other == material.flipped()).unwrap();
+                assert!(flipped.abs_diff(index) <= 1);
+                assert_eq!(material.to_string().parse(), Ok(*material));
+            }
         }
+    }
+
+    #[test]
+    fn games_end_by_the_pieces_left() {
+        let ended = |variant: &str, counts: &str| {
+            let switches = Variant::named(variant).unwrap().switches();
+            Ended::after(counts.parse().unwrap(), switches)
+        };
+        assert_eq!(ended("camette", "K0M1-K0M0"), Some(Ended::Won));
+        assert_eq!(ended("camette", "K0M1-K0M1"), None);
+        assert_eq!(ended("camelot", "K1M0-K0M1"), Some(Ended::Drawn));
+        assert_eq!(ended("camelot", "K1M1-K0M1"), None);
+        assert_eq!(ended("camelot", "K0M0-K0M2"), Some(Ended::Lost));
+        assert_eq!(ended("chivalry-1887", "K1M1-K0M1"), Some(Ended::Won));
     }
 }

@@ -1,10 +1,12 @@
 //! Looks up positions in a table file.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Variant};
 
 use crate::tables::file::reader::{TableFile, TableFileError};
+use crate::tables::position::bits::{SquareBits, WideBits};
 use crate::tables::position::board::TableBoard;
 use crate::tables::position::placement::Placement;
 use crate::tables::slices::index::SliceIndex;
@@ -16,10 +18,52 @@ const DRAWN_LINE: usize = 10;
 /// The tables of one variant.
 pub struct Tables {
     variant: &'static Variant,
-    board: TableBoard<u128>,
-    slices: Vec<SliceIndex<u128>>,
+    numbering: Numbering,
     file: TableFile,
     max_pieces: u8,
+}
+
+/// The numbers of positions in a file, for the narrower word that holds the board.
+enum Numbering {
+    Medium(Slices<u128>),
+    Large(Slices<WideBits>),
+}
+
+struct Slices<B> {
+    board: TableBoard<B>,
+    /// One for equal pieces, because castle moves do not change the numbers.
+    indexes: Vec<SliceIndex<B>>,
+    /// The place of each slice in the file and of its index, by the key of its material.
+    places: BTreeMap<usize, (usize, usize)>,
+}
+
+impl<B: SquareBits> Slices<B> {
+    fn new(variant: &'static Variant, file: &TableFile) -> Result<Slices<B>, TableFileError> {
+        let board = TableBoard::new(variant)
+            .map_err(|_| TableFileError::Malformed("the variant has no tables"))?;
+        let mut indexes: Vec<SliceIndex<B>> = Vec::new();
+        let mut places = BTreeMap::new();
+        for (place, (material, len)) in file.slices().enumerate() {
+            let pieces = material.without_castle_moves();
+            let known = indexes.iter().position(|index| index.material() == pieces);
+            let index = known.unwrap_or_else(|| {
+                indexes.push(SliceIndex::new(&board, pieces));
+                indexes.len() - 1
+            });
+            if indexes[index].len() != len {
+                return Err(TableFileError::Malformed("a slice has the wrong size"));
+            }
+            places.insert(material.key(), (place, index));
+        }
+        Ok(Slices { board, indexes, places })
+    }
+
+    /// The place of the slice with `position`, and its number there.
+    fn number(&self, position: &Position) -> Option<(usize, u64)> {
+        let placement = Placement::of(position, &self.board);
+        let &(place, index) = self.places.get(&placement.material().key())?;
+        Some((place, self.indexes[index].number(&self.board, &placement)))
+    }
 }
 
 /// A legal move with the value that it has for the mover.
@@ -47,18 +91,13 @@ impl Tables {
     /// not have the sizes of this version.
     pub fn new(file: TableFile) -> Result<Tables, TableFileError> {
         let variant = file.checked_variant()?;
-        let board = TableBoard::new(variant)
-            .map_err(|_| TableFileError::Malformed("the variant has no tables"))?;
-        let mut slices = Vec::new();
-        for (material, len) in file.slices() {
-            let index = SliceIndex::new(&board, material);
-            if index.len() != len {
-                return Err(TableFileError::Malformed("a slice has the wrong size"));
-            }
-            slices.push(index);
-        }
-        let max_pieces = slices.iter().map(|slice| slice.material().len()).max().unwrap_or(0);
-        Ok(Tables { variant, board, slices, file, max_pieces })
+        let numbering = if variant.board().len() <= u128::CAPACITY {
+            Numbering::Medium(Slices::new(variant, &file)?)
+        } else {
+            Numbering::Large(Slices::new(variant, &file)?)
+        };
+        let max_pieces = file.slices().map(|(material, _)| material.len()).max().unwrap_or(0);
+        Ok(Tables { variant, numbering, file, max_pieces })
     }
 
     /// The variant.
@@ -107,11 +146,11 @@ impl Tables {
                 Outcome::Win(_) => TableValue::Loss { plies: 0 },
             }));
         }
-        let placement = Placement::of(position, &self.board);
-        let material = placement.material();
-        let slice = self.slices.iter().position(|slice| slice.material() == material);
-        let Some(slice) = slice else { return Ok(None) };
-        let number = self.slices[slice].number(&self.board, &placement);
+        let found = match &self.numbering {
+            Numbering::Medium(slices) => slices.number(position),
+            Numbering::Large(slices) => slices.number(position),
+        };
+        let Some((slice, number)) = found else { return Ok(None) };
         let value = TableValue::of_byte(self.file.byte(slice, number)?);
         value.map(Some).ok_or(TableFileError::Damaged("a position has no value"))
     }

@@ -10,7 +10,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use crate::tables::file::reader::{TableFile, TableFileError};
 use crate::tables::file::writer::TableWriter;
 use crate::tables::material::Material;
-use crate::tables::position::bits::SquareBits;
+use crate::tables::position::bits::{SquareBits, WideBits};
 use crate::tables::position::board::{TableBoard, UnsupportedVariant};
 use crate::tables::slices::retrograde::solve_pair;
 use crate::tables::slices::table_set::{Slice, SliceStats, TableSet};
@@ -47,6 +47,19 @@ pub enum SolveError {
     /// A saved slice cannot be read or written.
     #[error(transparent)]
     File(#[from] TableFileError),
+    /// The values do not fit into the memory that the caller allows.
+    #[error(
+        "the values of positions with up to {pieces} pieces take {bytes} bytes of memory, and \
+         {max_bytes} bytes are allowed"
+    )]
+    TooLarge {
+        /// The number of pieces.
+        pieces: u8,
+        /// The memory that the values take.
+        bytes: u64,
+        /// The memory that they may take.
+        max_bytes: u64,
+    },
 }
 
 impl SolveError {
@@ -57,6 +70,7 @@ impl SolveError {
             SolveError::Unsupported(error) => error.code(),
             SolveError::TooLong(_) => "table_win_too_long",
             SolveError::File(error) => error.code(),
+            SolveError::TooLarge { .. } => "tables_too_large",
         }
     }
 }
@@ -68,18 +82,20 @@ pub struct SolvedTables {
     sets: Sets,
 }
 
-/// One word for small boards, a wider one for others.
+/// The narrowest word that holds the squares of the board.
 #[derive(Debug)]
 enum Sets {
     Small(TableSet<u32>),
-    Large(TableSet<u128>),
+    Medium(TableSet<u128>),
+    Large(TableSet<WideBits>),
 }
 
-/// Evaluates an expression for the set of either word.
+/// Evaluates an expression for the set of any word.
 macro_rules! for_set {
     ($sets:expr, $set:ident => $result:expr) => {
         match $sets {
             Sets::Small($set) => $result,
+            Sets::Medium($set) => $result,
             Sets::Large($set) => $result,
         }
     };
@@ -87,8 +103,11 @@ macro_rules! for_set {
 
 impl Sets {
     fn new(variant: &'static Variant) -> Result<Sets, UnsupportedVariant> {
-        Ok(if variant.board().len() <= u32::CAPACITY {
+        let squares = variant.board().len();
+        Ok(if squares <= u32::CAPACITY {
             Sets::Small(TableSet::new(TableBoard::new(variant)?))
+        } else if squares <= u128::CAPACITY {
+            Sets::Medium(TableSet::new(TableBoard::new(variant)?))
         } else {
             Sets::Large(TableSet::new(TableBoard::new(variant)?))
         })
@@ -96,19 +115,49 @@ impl Sets {
 }
 
 impl SolvedTables {
+    /// Returns the bytes that the values of all positions with up to `pieces` pieces take in
+    /// memory: one for each position, half of which are mirror images of others.
+    #[must_use]
+    pub fn bytes(variant: &Variant, pieces: u8) -> u64 {
+        let squares = variant.board().len() as u64;
+        // The combinations of all groups, each on the squares that the others leave free.
+        let placements = |material: &Material| {
+            let Material { own, enemy } = material;
+            let groups = [own.knights, own.men, enemy.knights, enemy.men];
+            let (mut placements, mut free) = (1_u64, squares);
+            for count in groups {
+                for chosen in 1..=u64::from(count) {
+                    placements = placements.saturating_mul(free) / chosen;
+                    free = free.saturating_sub(1);
+                }
+            }
+            placements
+        };
+        let all = Material::all_of(variant, pieces);
+        all.iter().map(placements).fold(0, u64::saturating_add) / 2
+    }
+
     /// Solves all positions of `variant` with up to `pieces` pieces. Calls
     /// `on_slice` after each slice.
     ///
     /// # Errors
-    /// The variant has no tables, or `store` fails.
+    /// The variant has no tables, their values take more than `max_bytes` bytes of memory, or
+    /// `store` fails.
     pub fn solve(
         variant: &'static Variant,
         pieces: u8,
+        max_bytes: u64,
         threads: NonZeroUsize,
         store: &mut dyn SliceStore,
         on_slice: &mut dyn FnMut(Material, SliceStats),
     ) -> Result<SolvedTables, SolveError> {
         let mut sets = Sets::new(variant)?;
+        let bytes = SolvedTables::bytes(variant, pieces);
+        if bytes > max_bytes {
+            let all = Material::all_of(variant, pieces);
+            let pieces = all.last().map_or(0, |most| most.len());
+            return Err(SolveError::TooLarge { pieces, bytes, max_bytes });
+        }
         for_set!(&mut sets, set => {
             for material in Material::all_of(variant, pieces) {
                 if set.slice(material).is_some() {

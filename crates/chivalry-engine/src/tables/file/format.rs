@@ -59,7 +59,7 @@ impl Footer {
         bytes.extend((BLOCK_BYTES as u32).to_le_bytes());
         bytes.extend((self.slices.len() as u32).to_le_bytes());
         for SliceEntry { material: Material { own, enemy }, len, .. } in &self.slices {
-            bytes.extend([own.knights, own.men, enemy.knights, enemy.men]);
+            bytes.extend([own, enemy].into_iter().flat_map(army_bytes));
             bytes.extend(len.to_le_bytes());
         }
         for end in &self.block_ends {
@@ -84,13 +84,8 @@ impl Footer {
         let mut slices = Vec::new();
         let mut first_block = 0;
         for _ in 0..count {
-            let &[own_knights, own_men, enemy_knights, enemy_men] = rest.take(4)? else {
-                return None;
-            };
-            let material = Material {
-                own: Army { knights: own_knights, men: own_men },
-                enemy: Army { knights: enemy_knights, men: enemy_men },
-            };
+            let mut army = || Some(army_of(rest.take(2)?.try_into().ok()?));
+            let material = Material { own: army()?, enemy: army()? };
             let entry = SliceEntry { material, len: rest.number(8)?, first_block };
             first_block += entry.blocks();
             slices.push(entry);
@@ -109,6 +104,15 @@ impl Footer {
             data_hash,
         })
     }
+}
+
+/// The Knights, and the Men with the castle moves in the upper four bits.
+fn army_bytes(army: &Army) -> [u8; 2] {
+    [army.knights, army.men | army.castle_moves << 4]
+}
+
+fn army_of([knights, men]: [u8; 2]) -> Army {
+    Army { knights, men: men & 15, castle_moves: men >> 4 }
 }
 
 struct Reader<'a>(&'a [u8]);
@@ -132,9 +136,9 @@ mod tests {
 
     #[test]
     fn a_footer_is_read_back() {
-        let material = "K1M3-K0M2".parse().unwrap();
+        let material = "K1M3C2-K0M2C1".parse().unwrap();
         let footer = Footer {
-            variant: "camette".to_owned(),
+            variant: "camelot".to_owned(),
             rules: "0123456789abcdef".to_owned(),
             slices: vec![SliceEntry { material, len: 40_000, first_block: 0 }],
             block_ends: vec![100, 180],

@@ -1,11 +1,11 @@
 //! Boards for table generation.
 
-use chivalry_rules::{Seat, Square, SquareSet, Variant};
+use chivalry_rules::{Seat, Square, SquareSet, Switches, Variant};
 
 use crate::tables::position::bits::SquareBits;
 
-/// The largest number of squares that any [`SquareBits`] of this crate holds.
-const MAX_TABLE_SQUARES: usize = 128;
+/// The most castle moves of a seat that [`Material`](crate::tables::Material) identifies.
+const MAX_CASTLE_MOVES: u8 = 3;
 
 /// A variant without endgame tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,14 +13,15 @@ pub enum UnsupportedVariant {
     /// The variant is not a game for two.
     #[error("tables exist for games of two seats only")]
     Seats,
-    /// One piece in the castle, or the last captured piece, does not end the game.
+    /// The castle does not win, a jump into the own castle ends the turn, or a seat has more than
+    /// three castle moves.
     #[error(
-        "tables exist only for games that one piece in the castle wins, without castle moves, \
-         trees or water"
+        "tables exist only for games that pieces in the castle win, with up to 3 castle moves, \
+         without trees or water, and in which a jump into the own castle does not end the turn"
     )]
     Object,
     /// The board is too large, or not symmetric.
-    #[error("tables exist only for symmetric boards of up to 128 squares")]
+    #[error("tables exist only for symmetric boards of up to 255 squares")]
     Board,
 }
 
@@ -50,6 +51,7 @@ pub(crate) struct TableLeap<B> {
 /// the castles. One board therefore serves both seats.
 #[derive(Debug)]
 pub(crate) struct TableBoard<B> {
+    pub(crate) switches: Switches,
     pub(crate) squares: u8,
     pub(crate) all: B,
     /// The castle of the seat to move.
@@ -72,7 +74,8 @@ impl<B: SquareBits> TableBoard<B> {
         if board.len() > B::CAPACITY {
             return Err(UnsupportedVariant::Board);
         }
-        let squares = board.len() as u8;
+        let squares = u8::try_from(board.len()).map_err(|_| UnsupportedVariant::Board)?;
+        let switches = *variant.switches();
         let nowhere = TableLeap { over: B::EMPTY, to: B::EMPTY, to_square: 0 };
         let mut neighbours = Box::new([B::EMPTY; 256]);
         let mut leaps = Box::new([[nowhere; 8]; 256]);
@@ -90,7 +93,7 @@ impl<B: SquareBits> TableBoard<B> {
         let all = board.squares().fold(B::EMPTY, |all, square| all | B::of(square.index() as u8));
         let castle = bits_of(variant.castle(Seat::FIRST));
         let goal = bits_of(variant.goal(Seat::FIRST));
-        let table = TableBoard { squares, all, castle, goal, neighbours, leaps, mirror };
+        let table = TableBoard { switches, squares, all, castle, goal, neighbours, leaps, mirror };
         table.is_symmetric(variant).then_some(table).ok_or(UnsupportedVariant::Board)
     }
 
@@ -102,6 +105,12 @@ impl<B: SquareBits> TableBoard<B> {
         turned(self.castle) == self.goal
             && bits_of::<B>(variant.goal(Seat::SECOND)) == self.castle
             && self.all.squares().all(fits)
+    }
+
+    /// Returns true if the pieces on `home`, a part of the goal, win (`rules.md 5.1`).
+    #[inline]
+    pub(crate) fn wins(&self, home: B) -> bool {
+        home.len() >= u32::from(self.switches.pieces_in_castle_to_win)
     }
 
     #[inline]
@@ -129,22 +138,16 @@ fn check(variant: &Variant) -> Result<(), UnsupportedVariant> {
         return Err(UnsupportedVariant::Seats);
     }
     let switches = variant.switches();
-    let is_simple = switches.pieces_in_castle_to_win == 1
-        && switches.pieces_needed_to_win == 1
-        && switches.enemy_reduced_to == 0
-        && switches.castle_moves == 0
-        && switches.castles_matter
+    let is_simple = switches.castles_matter
+        && switches.castle_moves <= MAX_CASTLE_MOVES
         && !switches.own_castle_jump_ends_turn
         && !switches.object_reversed
         && !variant.has_trees()
-        && variant.board().water().is_empty()
-        && variant.castle(Seat::FIRST).len() == 1
-        && variant.goal(Seat::FIRST).len() == 1;
+        && variant.board().water().is_empty();
     if !is_simple {
         return Err(UnsupportedVariant::Object);
     }
-    let fits = variant.board().len() <= MAX_TABLE_SQUARES && variant.is_symmetric();
-    if fits { Ok(()) } else { Err(UnsupportedVariant::Board) }
+    if variant.is_symmetric() { Ok(()) } else { Err(UnsupportedVariant::Board) }
 }
 
 /// The square with its file reversed.

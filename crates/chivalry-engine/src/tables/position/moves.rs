@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::tables::material::Ended;
 use crate::tables::position::bits::SquareBits;
 use crate::tables::position::board::TableBoard;
 use crate::tables::position::placement::Placement;
@@ -12,12 +13,17 @@ use crate::tables::position::placement::Placement;
 /// The result of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step<B> {
-    /// The mover enters its goal or captures the last piece.
+    /// The mover wins by its pieces in the goal or by its captures.
     Wins,
-    /// No capture. The placement belongs to the other seat.
+    /// The game is drawn, because neither seat has the pieces to win.
+    Draws,
+    /// No capture and no castle move. The placement belongs to the other seat.
     Quiet(Placement<B>),
-    /// At least one capture. The placement belongs to the other seat.
-    Capture(Placement<B>),
+    /// A castle move, or at least one capture: the placement has an earlier [`Material`]. It
+    /// belongs to the other seat.
+    ///
+    /// [`Material`]: crate::tables::Material
+    Conversion(Placement<B>),
 }
 
 /// The seat to move, and the squares that its moves depend on.
@@ -30,7 +36,8 @@ struct Generator<'a, B> {
     empty: B,
 }
 
-/// Calls `visit` for the result of each legal move. One result can occur twice.
+/// Calls `visit` for the result of each legal move. One result can occur twice. Without a legal
+/// move, it calls `visit` if the other seat lacks the pieces to win (`rules.md 5.4`).
 #[inline]
 pub(crate) fn successors<B: SquareBits, R>(
     board: &TableBoard<B>,
@@ -41,14 +48,27 @@ pub(crate) fn successors<B: SquareBits, R>(
     let empty = board.all & !(own | enemy);
     let flipped = placement.flipped(board);
     let generator = Generator { board, placement: *placement, flipped, own, enemy, empty };
+    let mut has_move = false;
+    let mut visit_move = |step| {
+        has_move = true;
+        visit(step)
+    };
     let in_castle = own & board.castle;
-    if !in_castle.is_empty() {
-        let from = in_castle.lowest();
-        return generator.moves(from, is_exposed(board, from, enemy, empty), visit);
+    if in_castle.is_empty() {
+        let outside = own & !board.goal;
+        let must_capture = outside.squares().any(|from| is_exposed(board, from, enemy, empty));
+        for from in outside.squares() {
+            generator.moves(from, must_capture, &mut visit_move)?;
+        }
+        if !must_capture && placement.castle_moves[0] > 0 {
+            generator.castle_moves(&mut visit_move)?;
+        }
     }
-    let must_capture = own.squares().any(|from| is_exposed(board, from, enemy, empty));
-    for from in own.squares() {
-        generator.moves(from, must_capture, visit)?;
+    for from in in_castle.squares() {
+        generator.moves(from, is_exposed(board, from, enemy, empty), &mut visit_move)?;
+    }
+    if !has_move && enemy.len() < u32::from(board.switches.pieces_needed_to_win) {
+        visit(Step::Draws)?;
     }
     ControlFlow::Continue(())
 }
@@ -132,22 +152,41 @@ impl<B: SquareBits> Generator<'_, B> {
         ends: B,
         visit: &mut impl FnMut(Step<B>) -> ControlFlow<R>,
     ) -> ControlFlow<R> {
-        if ends.intersects(self.board.goal) {
-            visit(Step::Wins)?;
-        }
-        let last = self.board.squares - 1;
-        let turned_start = B::of(last - start.lowest());
-        for to in (ends & !self.board.goal).squares() {
-            let change = turned_start | B::of(last - to);
-            let mut next = self.flipped;
-            if is_knight {
-                next.knights[1] = next.knights[1] ^ change;
+        for to in ends.squares() {
+            let end = B::of(to);
+            let home = end & self.board.goal;
+            if !home.is_empty() && self.board.wins((self.own & self.board.goal) | home) {
+                visit(Step::Wins)?;
             } else {
-                next.men[1] = next.men[1] ^ change;
+                visit(Step::Quiet(self.after(start | end, is_knight)))?;
             }
-            visit(Step::Quiet(next))?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Castle moves: steps from one square of the goal to another (`rules.md 4.4`).
+    fn castle_moves<R>(&self, visit: &mut impl FnMut(Step<B>) -> ControlFlow<R>) -> ControlFlow<R> {
+        for from in (self.own & self.board.goal).squares() {
+            let start = B::of(from);
+            let is_knight = self.placement.knights[0].intersects(start);
+            let open = self.board.neighbours(from) & self.board.goal & self.empty;
+            for to in open.squares() {
+                let mut next = self.after(start | B::of(to), is_knight);
+                next.castle_moves[1] -= 1;
+                visit(Step::Conversion(next))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The placement of the other seat after a move between the two squares of `change`.
+    #[inline]
+    fn after(&self, change: B, is_knight: bool) -> Placement<B> {
+        let change = change.reversed(self.board.squares);
+        let mut next = self.flipped;
+        let moved = if is_knight { &mut next.knights[1] } else { &mut next.men[1] };
+        *moved = *moved ^ change;
+        next
     }
 
     /// Jumps on from `at` over the remaining `enemies`.
@@ -165,26 +204,31 @@ impl<B: SquareBits> Generator<'_, B> {
                 continue;
             }
             let (enemies, open) = (enemies & !leap.over, open | leap.over);
-            if leap.to.intersects(self.board.goal) || enemies.is_empty() {
-                visit(Step::Wins)?;
-            } else if is_exposed(self.board, leap.to_square, enemies, open) {
+            // Entering the goal ends the move.
+            let is_home = leap.to.intersects(self.board.goal);
+            if !is_home && is_exposed(self.board, leap.to_square, enemies, open) {
                 self.jumps(start, is_knight, leap.to_square, enemies, open, visit)?;
-            } else {
-                let mut next = self.placement;
-                let own = if is_knight { &mut next.knights[0] } else { &mut next.men[0] };
-                *own = (*own & !start) | leap.to;
-                next.knights[1] = next.knights[1] & enemies;
-                next.men[1] = next.men[1] & enemies;
-                visit(Step::Capture(next.flipped(self.board)))?;
+                continue;
             }
+            let mut next = self.placement;
+            let own = if is_knight { &mut next.knights[0] } else { &mut next.men[0] };
+            *own = (*own & !start) | leap.to;
+            next.knights[1] = next.knights[1] & enemies;
+            next.men[1] = next.men[1] & enemies;
+            let is_won = is_home && self.board.wins(next.own() & self.board.goal);
+            visit(match Ended::after(next.material(), &self.board.switches) {
+                _ if is_won => Step::Wins,
+                Some(Ended::Won) => Step::Wins,
+                Some(Ended::Drawn) => Step::Draws,
+                Some(Ended::Lost) | None => Step::Conversion(next.flipped(self.board)),
+            })?;
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Calls `visit` for each placement from which a move without a capture leads
-/// to `placement`, in which no seat has entered its goal. One placement can
-/// occur twice.
+/// Calls `visit` for each placement from which a [`Step::Quiet`] leads to
+/// `placement`, in which the game is not over. One placement can occur twice.
 #[inline]
 pub(crate) fn predecessors<B: SquareBits>(
     board: &TableBoard<B>,
@@ -193,10 +237,6 @@ pub(crate) fn predecessors<B: SquareBits>(
 ) {
     let after = placement.flipped(board);
     let (own, enemy) = (after.own(), after.enemy());
-    // A piece in the own castle has just jumped there, or its seat had to move it out.
-    if own.intersects(board.castle) {
-        return;
-    }
     let empty = board.all & !(own | enemy);
     // The landing squares of each piece that adjoins an enemy, empty or not.
     let landings = |at: u8| {
@@ -206,23 +246,25 @@ pub(crate) fn predecessors<B: SquareBits>(
         let leaps = board.leaps(at).iter().filter(|leap| leap.over.intersects(enemy));
         leaps.fold(B::EMPTY, |landings, leap| landings | leap.to)
     };
-    for to in own.squares() {
+    for to in (own & !board.castle).squares() {
         let end = B::of(to);
         let friends = own ^ end;
         let open = empty | end;
         let is_knight = after.knights[0].intersects(end);
-        let jumps = friends.squares().fold(B::EMPTY, |jumps, at| jumps | landings(at)) & open;
+        let movable = friends & !board.goal;
+        let jumps = movable.squares().fold(B::EMPTY, |jumps, at| jumps | landings(at)) & open;
         let mut starts = board.neighbours(to) & empty & !board.goal;
         if board.neighbours(to).intersects(friends) {
             starts = starts | reverse_canters(board, to, is_knight, friends, enemy, open);
         }
-        // The start covers one landing square. Only a forced exit ignores a second one.
-        if jumps.len() > 1 {
+        // The start covers one landing square. Only a forced exit ignores a second one, and a
+        // piece that stays in the own castle does so only while another moves out.
+        if jumps.len() > 1 || friends.intersects(board.castle) {
             starts = starts & board.castle;
         }
         for from in (starts & !end).squares() {
             let start = B::of(from);
-            let must_capture = if start == board.castle {
+            let must_capture = if start.intersects(board.castle) {
                 landings(from).intersects(open)
             } else {
                 !(jumps & !start).is_empty() || landings(from).intersects(open)
@@ -253,8 +295,9 @@ fn reverse_canters<B: SquareBits>(
     while !pending.is_empty() {
         let at = pending.lowest();
         pending = pending.without_lowest();
-        // A Knight that lands beside an exposed enemy captures in the same move.
-        if is_knight && is_exposed(board, at, enemy, open) {
+        // A Knight that lands beside an exposed enemy captures in the same move, but not in the
+        // goal.
+        if is_knight && !board.goal.intersects(B::of(at)) && is_exposed(board, at, enemy, open) {
             continue;
         }
         for leap in board.leaps(at) {

@@ -6,11 +6,13 @@ use crate::tables::material::{Army, Material};
 use crate::tables::position::bits::SquareBits;
 use crate::tables::position::board::{TableBoard, bits_of};
 
-/// The pieces of both seats. Index 0 is the seat to move, index 1 the other.
+/// The pieces and castle moves of both seats. Index 0 is the seat to move, index 1 the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement<B> {
     pub(crate) knights: [B; 2],
     pub(crate) men: [B; 2],
+    /// The castle moves that are left.
+    pub(crate) castle_moves: [u8; 2],
 }
 
 impl<B: SquareBits> Placement<B> {
@@ -20,9 +22,11 @@ impl<B: SquareBits> Placement<B> {
         let other = position.variant().next_seat(seat);
         let pieces = [seat, other].map(|seat| bits_of::<B>(position.pieces(seat)));
         let knights = bits_of::<B>(position.knights());
+        let most = board.switches.castle_moves;
         let placement = Placement {
             knights: pieces.map(|pieces| pieces & knights),
             men: pieces.map(|pieces| pieces & !knights),
+            castle_moves: [seat, other].map(|seat| most - position.castle_moves_used(seat)),
         };
         if seat == Seat::FIRST { placement } else { placement.turned(board) }
     }
@@ -38,6 +42,7 @@ impl<B: SquareBits> Placement<B> {
         let mut setup = Setup::empty(variant.board().len());
         setup.turn = turn;
         for (side, seat) in [turn, variant.next_seat(turn)].into_iter().enumerate() {
+            setup.castle_moves[seat] = board.switches.castle_moves - seen.castle_moves[side];
             for (kind, set) in
                 [(PieceKind::Knight, seen.knights[side]), (PieceKind::Man, seen.men[side])]
             {
@@ -61,11 +66,12 @@ impl<B: SquareBits> Placement<B> {
         self.knights[1] | self.men[1]
     }
 
-    /// The counts of pieces.
+    /// The counts of pieces and castle moves.
     pub(crate) fn material(&self) -> Material {
         let army = |side: usize| Army {
             knights: self.knights[side].len() as u8,
             men: self.men[side].len() as u8,
+            castle_moves: self.castle_moves[side],
         };
         Material { own: army(0), enemy: army(1) }
     }
@@ -73,7 +79,7 @@ impl<B: SquareBits> Placement<B> {
     /// The same seats with the board turned by half a turn.
     fn turned(&self, board: &TableBoard<B>) -> Placement<B> {
         let turned = |set: B| set.reversed(board.squares);
-        Placement { knights: self.knights.map(turned), men: self.men.map(turned) }
+        Placement { knights: self.knights.map(turned), men: self.men.map(turned), ..*self }
     }
 
     /// The pieces from the point of view of the other seat.
@@ -83,12 +89,13 @@ impl<B: SquareBits> Placement<B> {
         Placement {
             knights: [turned(self.knights[1]), turned(self.knights[0])],
             men: [turned(self.men[1]), turned(self.men[0])],
+            castle_moves: [self.castle_moves[1], self.castle_moves[0]],
         }
     }
 
-    /// Returns true if a seat has entered its goal. The game is then over.
+    /// Returns true if a seat has the pieces in its goal that win. The game is then over.
     #[inline]
-    pub(crate) fn has_entered(&self, board: &TableBoard<B>) -> bool {
-        self.own().intersects(board.goal) || self.enemy().intersects(board.castle)
+    pub(crate) fn is_won(&self, board: &TableBoard<B>) -> bool {
+        board.wins(self.own() & board.goal) || board.wins(self.enemy() & board.castle)
     }
 }

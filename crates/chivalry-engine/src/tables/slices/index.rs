@@ -91,7 +91,7 @@ impl<B: SquareBits> SliceIndex<B> {
         self.material
     }
 
-    /// The number of placements, with those in which a seat has entered its goal.
+    /// The number of placements, with those in which the game is over.
     pub(crate) fn len(&self) -> u64 {
         self.leads.len() as u64 * self.sizes.iter().product::<u64>()
     }
@@ -126,8 +126,8 @@ impl<B: SquareBits> SliceIndex<B> {
         number
     }
 
-    /// Returns true if no position has this number: a seat has entered its goal
-    /// in `placement`, which has the number, or its mirror image has a lower one.
+    /// Returns true if no position has this number: the game is over in
+    /// `placement`, which has the number, or its mirror image has a lower one.
     #[inline]
     pub(crate) fn is_vacant(
         &self,
@@ -135,7 +135,7 @@ impl<B: SquareBits> SliceIndex<B> {
         number: u64,
         placement: &Placement<B>,
     ) -> bool {
-        placement.has_entered(board) || self.number(board, placement) != number
+        placement.is_won(board) || self.number(board, placement) != number
     }
 
     /// The placement with the given number.
@@ -156,7 +156,12 @@ impl<B: SquareBits> SliceIndex<B> {
             groups[group] = self.unrank(group, ranks[group], occupied);
             occupied = occupied | groups[group];
         }
-        Placement { knights: [groups[0], groups[1]], men: [groups[2], groups[3]] }
+        let Material { own, enemy } = self.material;
+        Placement {
+            knights: [groups[0], groups[1]],
+            men: [groups[2], groups[3]],
+            castle_moves: [own.castle_moves, enemy.castle_moves],
+        }
     }
 
     /// The rank of `set` among the combinations of the squares outside `occupied`.
@@ -228,7 +233,7 @@ impl<B: SquareBits> SliceIndex<B> {
 
 #[inline]
 fn groups<B: SquareBits>(placement: &Placement<B>) -> [B; GROUPS] {
-    let Placement { knights, men } = placement;
+    let Placement { knights, men, .. } = placement;
     [knights[0], knights[1], men[0], men[1]]
 }
 

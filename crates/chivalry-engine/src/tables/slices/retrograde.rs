@@ -1,6 +1,6 @@
 //! Retrograde analysis.
 //!
-//! Captures lead to slices with fewer pieces, which are solved before. A slice
+//! Captures and castle moves lead to slices that are solved before. A slice
 //! and the slice with the other seat to move are solved together, in rounds by
 //! distance. Round `d` starts from the placements with the distance `d - 1` and
 //! visits their predecessors:
@@ -23,8 +23,8 @@ use crate::tables::slices::parallel::for_each_chunk;
 use crate::tables::slices::table_set::{Slice, TableSet};
 use crate::tables::value::{BestMove, DRAW, LONGEST, TooLong, VACANT, is_win};
 
-/// Solves the slice of `material` and its flipped slice. All slices with fewer
-/// pieces of either seat must be in `lower`.
+/// Solves the slice of `material` and its flipped slice. All slices to which
+/// captures and castle moves lead must be in `lower`.
 ///
 /// # Errors
 /// A win or loss is longer than the format allows.
@@ -66,7 +66,7 @@ struct Pair<'a, B> {
 }
 
 impl<B: SquareBits> Pair<'_, B> {
-    /// The slice of the positions after a move without a capture.
+    /// The slice of the positions after a move without a capture or castle move.
     fn other(&self, side: usize) -> &Slice<B> {
         &self.slices[if self.slices.len() == 1 { 0 } else { 1 - side }]
     }
@@ -85,7 +85,7 @@ impl<B: SquareBits> Pair<'_, B> {
         }
     }
 
-    /// Decides what captures and entries into the goal decide.
+    /// Decides what captures, castle moves and entries into the goal decide.
     fn initialize(&self, side: usize, range: Range<u64>) {
         let slice = &self.slices[side];
         let board = &self.lower.board;
@@ -102,8 +102,8 @@ impl<B: SquareBits> Pair<'_, B> {
                         best.add_win();
                         return ControlFlow::Break(());
                     }
-                    Step::Quiet(_) => best.add(DRAW),
-                    Step::Capture(next) => best.add(self.lower.value(&next)),
+                    Step::Quiet(_) | Step::Draws => best.add(DRAW),
+                    Step::Conversion(next) => best.add(self.lower.value(&next)),
                 }
                 ControlFlow::Continue(())
             });
@@ -153,13 +153,13 @@ impl<B: SquareBits> Pair<'_, B> {
         let mut best = BestMove::NONE;
         let is_lost = successors(board, placement, &mut |step| {
             let byte = match step {
-                Step::Wins => return ControlFlow::Break(()),
+                Step::Wins | Step::Draws => return ControlFlow::Break(()),
                 // A longer distance is not final before its round.
                 Step::Quiet(next) => match after.value(board, &next) {
                     byte if byte < plies => byte,
                     _ => return ControlFlow::Break(()),
                 },
-                Step::Capture(next) => self.lower.value(&next),
+                Step::Conversion(next) => self.lower.value(&next),
             };
             if !is_win(byte) {
                 return ControlFlow::Break(());

@@ -123,7 +123,7 @@ const ABSENT: u16 = u16::MAX;
 impl<B: SquareBits> TableSet<B> {
     /// A set without slices.
     pub(crate) fn new(board: TableBoard<B>) -> TableSet<B> {
-        TableSet { board, slices: Vec::new(), by_key: vec![ABSENT; 1 << 16] }
+        TableSet { board, slices: Vec::new(), by_key: vec![ABSENT; Material::KEYS] }
     }
 
     /// The board.
@@ -167,7 +167,8 @@ impl<B: SquareBits> TableSet<B> {
         let _: ControlFlow<()> = successors(&self.board, placement, &mut |step| {
             match step {
                 Step::Wins => best.add_win(),
-                Step::Quiet(next) | Step::Capture(next) => best.add(self.value(&next)),
+                Step::Draws => best.add(DRAW),
+                Step::Quiet(next) | Step::Conversion(next) => best.add(self.value(&next)),
             }
             ControlFlow::Continue(())
         });

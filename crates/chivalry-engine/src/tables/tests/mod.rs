@@ -3,18 +3,22 @@
 mod opening_proof;
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use chivalry_rules::{Game, MoveList, Piece, PieceKind, Position, Seat, Setup, Variant};
+use chivalry_rules::{
+    EndReason, Game, MoveList, Outcome, Piece, PieceKind, Position, Seat, Setup, Variant,
+    read_variant_file,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
 use super::*;
 use crate::analysis::{ExactMove, analysis_search};
 use crate::tables::file::writer::TableWriter;
-use crate::tables::position::bits::SquareBits;
+use crate::tables::position::bits::{SquareBits, WideBits};
 use crate::tables::position::board::TableBoard;
 use crate::tables::position::moves::{Step, predecessors, successors};
 use crate::tables::position::placement::Placement;
@@ -30,6 +34,9 @@ fn random_position(variant: &'static Variant, material: Material, rng: &mut StdR
     let turn = if rng.random_bool(0.5) { Seat::FIRST } else { Seat::SECOND };
     let other = variant.next_seat(turn);
     setup.turn = turn;
+    let most = variant.switches().castle_moves;
+    setup.castle_moves[turn] = most - material.own.castle_moves;
+    setup.castle_moves[other] = most - material.enemy.castle_moves;
     let groups = [
         (turn, PieceKind::Knight, material.own.knights),
         (turn, PieceKind::Man, material.own.men),
@@ -49,71 +56,109 @@ fn random_position(variant: &'static Variant, material: Material, rng: &mut StdR
     setup.position(variant).unwrap()
 }
 
-/// The groups of pieces as numbers, which sort.
-type Key = [u128; 4];
+/// Random positions in which the game is not over by the pieces. With castles of two squares, most
+/// of them have a piece in one.
+fn random_positions(
+    variant: &'static Variant,
+    pieces: u8,
+    seed: u64,
+) -> impl Iterator<Item = Position> {
+    let materials = Material::all_of(variant, pieces);
+    let mut rng = StdRng::seed_from_u64(seed);
+    iter::repeat_with(move || {
+        let material = materials[rng.random_range(0..materials.len())];
+        let position = random_position(variant, material, &mut rng);
+        let castles = variant.castle(Seat::FIRST) | variant.castle(Seat::SECOND);
+        let is_rare = castles.len() > 2 && rng.random_bool(0.98);
+        (!is_rare || position.occupied().intersects(castles)).then_some(position)
+    })
+    .flatten()
+    .filter(|position| end_by_pieces(position).is_none())
+}
+
+/// The winner of a position, or a draw, as far as the pieces decide it.
+fn end_by_pieces(position: &Position) -> Option<Outcome> {
+    let ending = position.ending().filter(|ending| ending.reason != EndReason::NoMove);
+    ending.map(|ending| ending.outcome)
+}
+
+/// The groups of pieces and the castle moves, which sort.
+type Key = ([Vec<u8>; 4], [u8; 2]);
 
 fn key<B: SquareBits>(placement: &Placement<B>) -> Key {
-    let number = |set: B| set.squares().fold(0, |number, square| number | 1_u128 << square);
-    let Placement { knights, men } = placement;
-    [knights[0], knights[1], men[0], men[1]].map(number)
+    let Placement { knights, men, castle_moves } = placement;
+    let groups = [knights[0], knights[1], men[0], men[1]];
+    (groups.map(|set| set.squares().collect()), *castle_moves)
 }
 
-/// The results of all moves by the rules: wins, and the placements of the other results.
-fn results_by_rules<B: SquareBits>(
-    position: &Position,
-    board: &TableBoard<B>,
-) -> (bool, BTreeSet<Key>) {
+/// The results of all moves.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Results {
+    wins: bool,
+    draws: bool,
+    /// Of moves without a capture or castle move.
+    quiet: BTreeSet<Key>,
+    /// Of the others.
+    conversions: BTreeSet<Key>,
+}
+
+fn results_by_rules<B: SquareBits>(position: &Position, board: &TableBoard<B>) -> Results {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
-    let mut wins = false;
-    let mut results = BTreeSet::new();
+    let mut results = Results::default();
     for legal in list.iter() {
         let after = position.after(&legal.effect);
-        let goal = position.variant().goal(position.turn());
-        let captured_all = after.pieces(after.turn()).is_empty();
-        if captured_all || !(after.pieces(position.turn()) & goal).is_empty() {
-            wins = true;
-        } else {
-            results.insert(key(&Placement::of(&after, board)));
+        let placement = key(&Placement::of(&after, board));
+        let is_castle_move =
+            position.castle_moves_used(position.turn()) != after.castle_moves_used(position.turn());
+        match end_by_pieces(&after) {
+            Some(Outcome::Draw) => results.draws = true,
+            Some(Outcome::Win(team)) => {
+                assert_eq!(team, position.variant().team_of(position.turn()));
+                results.wins = true;
+            }
+            None if is_castle_move || !legal.effect.captured().is_empty() => {
+                results.conversions.insert(placement);
+            }
+            None => {
+                results.quiet.insert(placement);
+            }
         }
     }
-    (wins, results)
+    let is_stuck = list.is_empty();
+    results.draws |= is_stuck && position.ending().unwrap().outcome == Outcome::Draw;
+    results
 }
 
-fn results_by_tables<B: SquareBits>(
-    placement: &Placement<B>,
-    board: &TableBoard<B>,
-) -> (bool, BTreeSet<Key>) {
-    let mut wins = false;
-    let mut results = BTreeSet::new();
+fn results_by_tables<B: SquareBits>(placement: &Placement<B>, board: &TableBoard<B>) -> Results {
+    let mut results = Results::default();
     let _: ControlFlow<()> = successors(board, placement, &mut |step| {
         match step {
-            Step::Wins => wins = true,
-            Step::Quiet(next) | Step::Capture(next) => {
-                results.insert(key(&next));
-            }
+            Step::Wins => results.wins = true,
+            Step::Draws => results.draws = true,
+            Step::Quiet(next) => drop(results.quiet.insert(key(&next))),
+            Step::Conversion(next) => drop(results.conversions.insert(key(&next))),
         }
         ControlFlow::Continue(())
     });
-    (wins, results)
+    results
 }
 
 fn compare_moves<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
     let variant = Variant::named(variant).unwrap();
     let board = TableBoard::<B>::new(variant).unwrap();
-    let materials = Material::all_of(variant, pieces);
-    let mut rng = StdRng::seed_from_u64(28);
-    let mut compared = 0;
-    while compared < count {
-        let material = materials[rng.random_range(0..materials.len())];
-        let position = random_position(variant, material, &mut rng);
+    let (mut draws, mut castle_moves) = (0, 0);
+    for position in random_positions(variant, pieces, 28).take(count) {
         let placement = Placement::of(&position, &board);
-        if placement.has_entered(&board) {
-            continue;
-        }
         let expected = results_by_rules(&position, &board);
-        assert_eq!(results_by_tables(&placement, &board), expected, "{}", position);
-        compared += 1;
+        let is_castle_move = |after: &Key| after.1[1] != placement.castle_moves[0];
+        castle_moves += usize::from(expected.conversions.iter().any(is_castle_move));
+        draws += usize::from(expected.draws);
+        assert_eq!(results_by_tables(&placement, &board), expected, "{position}");
+    }
+    if variant.switches().castle_moves > 0 {
+        assert!(castle_moves > 10, "{castle_moves}");
+        assert!(draws > 10 || pieces > 4 || variant.switches().enemy_reduced_to > 0, "{draws}");
     }
 }
 
@@ -124,42 +169,47 @@ fn successors_follow_the_rules() {
     compare_moves::<u128>("camette", 8, 4_000);
     compare_moves::<u128>("cam", 14, 10_000);
     compare_moves::<u128>("cam", 5, 10_000);
+    for variant in ["camelot", "camelot-all-knights", "chivalry", "chivalry-1887"] {
+        compare_moves::<WideBits>(variant, 4, 8_000);
+        compare_moves::<WideBits>(variant, 12, 2_000);
+    }
 }
 
-/// The successors without a capture, and the predecessors, are the same pairs.
+/// The successors of quiet moves, and the predecessors, are the same pairs.
 #[test]
 fn predecessors_reverse_the_successors() {
-    for name in ["camette", "camette-all-knights"] {
-        let variant = Variant::named(name).unwrap();
-        let board = TableBoard::<u32>::new(variant).unwrap();
-        let materials = Material::all_of(variant, 8);
-        let mut rng = StdRng::seed_from_u64(7);
-        for _ in 0..20_000 {
-            let material = materials[rng.random_range(0..materials.len())];
-            let position = random_position(variant, material, &mut rng);
-            let placement = Placement::of(&position, &board);
-            if placement.has_entered(&board) {
-                continue;
+    reverse::<u32>("camette", 8, 20_000);
+    reverse::<u32>("camette-all-knights", 8, 20_000);
+    reverse::<WideBits>("camelot", 8, 5_000);
+    reverse::<WideBits>("chivalry", 4, 5_000);
+}
+
+fn reverse<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
+    let variant = Variant::named(variant).unwrap();
+    let board = TableBoard::<B>::new(variant).unwrap();
+    for position in random_positions(variant, pieces, 7).take(count) {
+        let placement = Placement::of(&position, &board);
+        predecessors(&board, &placement, &mut |before| {
+            assert!(!before.is_won(&board));
+            let after = results_by_tables(&before, &board).quiet;
+            assert!(after.contains(&key(&placement)), "{position}");
+        });
+        let _: ControlFlow<()> = successors(&board, &placement, &mut |step| {
+            if let Step::Quiet(next) = step {
+                let mut found = false;
+                predecessors(&board, &next, &mut |before| found |= before == placement);
+                assert!(found, "{position}");
             }
-            predecessors(&board, &placement, &mut |before| {
-                assert!(!before.has_entered(&board));
-                let (_, after) = results_by_tables(&before, &board);
-                assert!(after.contains(&key(&placement)), "{}", position);
-            });
-            let _: ControlFlow<()> = successors(&board, &placement, &mut |step| {
-                if let Step::Quiet(next) = step {
-                    let mut found = false;
-                    predecessors(&board, &next, &mut |before| found |= before == placement);
-                    assert!(found, "{}", position);
-                }
-                ControlFlow::Continue(())
-            });
-        }
+            ControlFlow::Continue(())
+        });
     }
 }
 
 fn solved<B: SquareBits>(variant: &str, pieces: u8) -> TableSet<B> {
-    let variant = Variant::named(variant).unwrap();
+    solved_set(Variant::named(variant).unwrap(), pieces)
+}
+
+fn solved_set<B: SquareBits>(variant: &'static Variant, pieces: u8) -> TableSet<B> {
     let mut tables = TableSet::new(TableBoard::<B>::new(variant).unwrap());
     let threads = NonZeroUsize::new(2).unwrap();
     for material in Material::all_of(variant, pieces) {
@@ -224,7 +274,7 @@ fn a_file_gives_the_values_of_the_solver() {
         let position = random_position(variant, material, &mut rng);
         let value = probed.probe(&position).unwrap().unwrap();
         let placement = Placement::of(&position, tables.board());
-        if placement.has_entered(tables.board()) {
+        if placement.is_won(tables.board()) {
             assert_eq!(value.plies(), Some(0));
             continue;
         }
@@ -280,8 +330,10 @@ fn variants_without_tables_are_refused() {
     let refused =
         |name: &str| TableBoard::<u128>::new(Variant::named(name).unwrap()).unwrap_err().code();
     assert_eq!(refused("grand-cam"), "tables_need_two_seats");
-    assert_eq!(refused("camelot"), "tables_unsupported_object");
-    assert_eq!(refused("anti-camelot"), "tables_unsupported_object");
+    assert_eq!(refused("camelot"), "tables_unsupported_board");
+    for variant in ["anti-camelot", "camelot-1931", "river-camelot"] {
+        assert_eq!(refused(variant), "tables_unsupported_object");
+    }
     let cam = TableBoard::<u32>::new(Variant::named("cam").unwrap()).unwrap_err();
     assert_eq!(cam, UnsupportedVariant::Board);
 }
@@ -316,7 +368,7 @@ fn an_interrupted_run_continues_with_the_same_result() {
     let threads = NonZeroUsize::new(2).unwrap();
     let mut slices = 0;
     let mut solve = |store: &mut SavedSlices| {
-        SolvedTables::solve(variant, 4, threads, store, &mut |_, _| slices += 1)
+        SolvedTables::solve(variant, 4, u64::MAX, threads, store, &mut |_, _| slices += 1)
     };
     let mut interrupted = SavedSlices { room: 7, ..SavedSlices::default() };
     assert_eq!(solve(&mut interrupted).unwrap_err().code(), "table_file_unreadable");
@@ -345,7 +397,12 @@ fn probed(variant: &str, pieces: u8) -> (SolvedTables, Tables) {
     let variant = Variant::named(variant).unwrap();
     let threads = NonZeroUsize::new(2).unwrap();
     let mut store = SavedSlices { room: 1_000, ..SavedSlices::default() };
-    let solved = SolvedTables::solve(variant, pieces, threads, &mut store, &mut |_, _| {}).unwrap();
+    let bytes = SolvedTables::bytes(variant, pieces);
+    let mut solve = |max_bytes: u64| {
+        SolvedTables::solve(variant, pieces, max_bytes, threads, &mut store, &mut |_, _| {})
+    };
+    assert_eq!(solve(bytes - 1).unwrap_err().code(), "tables_too_large");
+    let solved = solve(bytes).unwrap();
     let mut bytes = Vec::new();
     solved.write(&mut bytes, 1, threads).unwrap();
     let tables = Tables::new(TableFile::open(Box::new(bytes)).unwrap()).unwrap();
@@ -402,6 +459,61 @@ fn cam_has_tables_of_few_pieces() {
         }
     }
     assert!(proved > 20, "{proved}");
+}
+
+/// A board with castles of two squares, which is small enough for a test.
+const TWO_HOME: &str = "
+    name: two-home
+    title: Two Home
+    rules: Test
+    board: B-C A-D*3 B-C
+    seats: White Black
+    castle White: B1 C1
+    castle Black: B5 C5
+    array: 2/bBBb/4/wWWw/2
+    pieces_in_castle_to_win: 2
+    pieces_needed_to_win: 2
+    enemy_reduced_to: 0
+    castle_moves: 2
+    own_castle_jump_ends_turn: no
+    goal_is_opposite_only: yes
+    castles_matter: yes
+    object_reversed: no
+";
+
+#[test]
+fn castle_moves_and_the_pieces_needed_to_win_decide_values() {
+    let variant = read_variant_file(TWO_HOME).unwrap().register("two-home");
+    let (solved, tables) = probed(variant.name(), 4);
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut checked = 0;
+    solved.verify(threads, &mut |check| {
+        assert_eq!(check.wrong, 0, "{}", check.material);
+        checked += check.checked;
+    });
+    assert!(checked > 1_000_000, "{checked}");
+    let mut proved = 0;
+    for position in solved.sample(500, 28) {
+        match check_by_search(&tables, &position, 5, 100_000).unwrap() {
+            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
+            SearchCheck::Differs => panic!("{position}"),
+        }
+    }
+    assert!(proved > 100, "{proved}");
+    let value = |text: &str| {
+        let position = Position::read(text, variant).unwrap();
+        tables.probe(&position).unwrap().unwrap()
+    };
+    // The piece at home can wait only with a castle move.
+    assert_eq!(value("w1/W1B1/4/B3/2 w 1,1"), TableValue::Win { plies: 13 });
+    assert_eq!(value("w1/W1B1/4/B3/2 w 2,2"), TableValue::Loss { plies: 12 });
+    assert_eq!(value("1w/b3/4/1B2/b1 w 0,0"), TableValue::Loss { plies: 2 });
+    assert_eq!(value("1w/b3/4/1B2/b1 w 2,0"), TableValue::Loss { plies: 0 }, "no move");
+    // The wide set has the same values.
+    let (narrow, wide) = (solved_set::<u32>(variant, 3), solved_set::<WideBits>(variant, 3));
+    for (narrow, wide) in narrow.slices().iter().zip(wide.slices()) {
+        assert!(narrow.bytes().eq(wide.bytes()), "{}", narrow.material());
+    }
 }
 
 #[test]
