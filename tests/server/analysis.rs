@@ -413,7 +413,8 @@ fn small_tables() -> tempfile::TempDir {
     }
     let threads = NonZeroUsize::MIN;
     let variant = Variant::named("camette").unwrap();
-    let solved = SolvedTables::solve(variant, 3, threads, &mut Unsaved, &mut |_, _| {}).unwrap();
+    let solved =
+        SolvedTables::solve(variant, 3, u64::MAX, threads, &mut Unsaved, &mut |_, _| {}).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = std::fs::File::create(folder.path().join("camette.tables")).unwrap();
     solved.write(file, 1, threads).unwrap();
