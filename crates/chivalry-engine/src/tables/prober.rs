@@ -6,6 +6,7 @@ use std::fmt;
 use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Variant};
 
 use crate::tables::file::reader::{TableFile, TableFileError};
+use crate::tables::material::Material;
 use crate::tables::position::bits::{SquareBits, WideBits};
 use crate::tables::position::board::TableBoard;
 use crate::tables::position::placement::Placement;
@@ -33,8 +34,8 @@ struct Slices<B> {
     board: TableBoard<B>,
     /// One for equal pieces, because castle moves do not change the numbers.
     indexes: Vec<SliceIndex<B>>,
-    /// The place of each slice in the file and of its index, by the key of its material.
-    places: BTreeMap<usize, (usize, usize)>,
+    /// The place of each slice in the file, and of its index.
+    places: BTreeMap<Material, (usize, usize)>,
 }
 
 impl<B: SquareBits> Slices<B> {
@@ -53,7 +54,7 @@ impl<B: SquareBits> Slices<B> {
             if indexes[index].len() != len {
                 return Err(TableFileError::Malformed("a slice has the wrong size"));
             }
-            places.insert(material.key(), (place, index));
+            places.insert(material, (place, index));
         }
         Ok(Slices { board, indexes, places })
     }
@@ -61,7 +62,7 @@ impl<B: SquareBits> Slices<B> {
     /// The place of the slice with `position`, and its number there.
     fn number(&self, position: &Position) -> Option<(usize, u64)> {
         let placement = Placement::of(position, &self.board);
-        let &(place, index) = self.places.get(&placement.material().key())?;
+        let &(place, index) = self.places.get(&placement.material())?;
         Some((place, self.indexes[index].number(&self.board, &placement)))
     }
 }
