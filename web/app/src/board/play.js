@@ -1,7 +1,7 @@
 // An interactive board: taps, drags, keys and text, leg by leg.
 
 import { check } from "../core/api.js";
-import { html, nothing, redraw } from "../core/dom.js";
+import { html, nothing, redraw, redrawThen } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { settings } from "../core/settings.js";
@@ -149,9 +149,7 @@ export class PlayBoard {
     const captured = made.captured.filter(({ square }) => !before.has(square));
     const legs = made.legs.slice(walked);
     this.#ghosts = captured;
-    redraw();
-    // Runs after the rendering and in the same frame.
-    requestAnimationFrame(async () => {
+    redrawThen(async () => {
       await animate(this.drawing(), this.view, { legs, captured, isDropped });
       if (this.#ghosts === captured) {
         this.#ghosts = [];
@@ -562,9 +560,8 @@ export class PlayBoard {
     } else if (drag.wasSelected) {
       this.tap(drag.square);
     }
-    redraw();
     // The piece stays under the pointer until the rendering, which may draw it on a new square.
-    requestAnimationFrame(() => release(dragged));
+    redrawThen(() => release(dragged));
   }
 
   /** @param {string} from @param {string} to */

@@ -7,6 +7,8 @@ export { html, noChange, nothing, render, svg } from "../../vendor/lit-html/lit-
 /** @type {() => void} */
 let draw = () => {};
 let isDue = false;
+/** Called after the next rendering. @type {(() => void)[]} */
+let followers = [];
 
 /** Sets the function that renders the page. @param {() => void} how */
 export function drawWith(how) {
@@ -22,9 +24,22 @@ export function redraw() {
   else requestAnimationFrame(now);
 }
 
+/**
+ * Renders the page before the next frame, and calls `follow` after the rendering, before anything
+ * else sees the page.
+ * @param {() => void} follow
+ */
+export function redrawThen(follow) {
+  followers.push(follow);
+  redraw();
+}
+
 function now() {
   isDue = false;
+  const due = followers;
+  followers = [];
   draw();
+  for (const follow of due) follow();
 }
 
 /** Focuses the element with that id after the next rendering. @param {string} id */

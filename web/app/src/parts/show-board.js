@@ -3,7 +3,7 @@
 import { animate, isAnimated } from "../board/animation.js";
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
-import { html, nothing, redraw } from "../core/dom.js";
+import { html, nothing, redraw, redrawThen } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { DEMOS } from "../rules/demos.js";
 import { played, readPosition } from "../rules/positions.js";
@@ -64,11 +64,9 @@ export class ShowBoard {
     const made = played(board, this.#position, text);
     this.#position = made.after;
     this.#last = made;
-    redraw();
-    if (!isAnimated()) return;
+    if (!isAnimated()) return redraw();
     const view = viewOf(board, board.variant.seats[0]);
-    // Runs after the rendering and in the same frame.
-    requestAnimationFrame(() =>
+    redrawThen(() =>
       animate(document.querySelector(".show-demo svg.board"), view, { ...made, isDropped: false }),
     );
   }

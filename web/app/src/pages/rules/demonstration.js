@@ -6,7 +6,7 @@ import { boardDrawing } from "../../board/drawing.js";
 import { viewOf, windowAround } from "../../board/geometry.js";
 import { moveWords } from "../../board/words.js";
 import { legalMoves } from "../../core/api.js";
-import { html, redraw } from "../../core/dom.js";
+import { html, redraw, redrawThen } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { legsOf, played, readPosition } from "../../rules/positions.js";
 import { isTaught } from "./path.js";
@@ -83,9 +83,7 @@ export class Demonstration {
     this.#legs += 1;
     const { legs, captured } = this.#parts[this.#legs - 1];
     const leg = legs[legs.length - 1];
-    redraw();
-    // Runs after the rendering and in the same frame.
-    requestAnimationFrame(() =>
+    redrawThen(() =>
       animate(document.querySelector("#demonstration svg.board"), this.view, {
         legs: [leg],
         captured: captured.filter(({ square }) => square === leg.over),
