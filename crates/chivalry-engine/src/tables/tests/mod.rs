@@ -446,18 +446,25 @@ fn a_search_with_tables_knows_the_result_at_once() {
     assert!(decided > 50, "{decided}");
 }
 
+/// Compares the values of `positions` with the rules and with a search of `plies` plies. Returns the
+/// number of wins that the search proves.
+fn proved_by_search(tables: &Tables, positions: &[Position], plies: usize, nodes: u64) -> usize {
+    let mut proved = 0;
+    for position in positions {
+        match check_by_search(tables, position, plies, nodes).unwrap() {
+            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
+            SearchCheck::Differs => panic!("{position}"),
+        }
+    }
+    proved
+}
+
 #[test]
 fn cam_has_tables_of_few_pieces() {
     let (solved, tables) = probed("cam", 2);
     let threads = NonZeroUsize::new(2).unwrap();
     solved.verify(threads, &mut |check| assert_eq!(check.wrong, 0, "{}", check.material));
-    let mut proved = 0;
-    for position in solved.sample(200, 4) {
-        match check_by_search(&tables, &position, 7, 50_000).unwrap() {
-            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
-            SearchCheck::Differs => panic!("{position}"),
-        }
-    }
+    let proved = proved_by_search(&tables, &solved.sample(200, 4), 7, 50_000);
     assert!(proved > 20, "{proved}");
 }
 
@@ -492,13 +499,7 @@ fn castle_moves_and_the_pieces_needed_to_win_decide_values() {
         checked += check.checked;
     });
     assert!(checked > 1_000_000, "{checked}");
-    let mut proved = 0;
-    for position in solved.sample(500, 28) {
-        match check_by_search(&tables, &position, 5, 100_000).unwrap() {
-            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
-            SearchCheck::Differs => panic!("{position}"),
-        }
-    }
+    let proved = proved_by_search(&tables, &solved.sample(500, 28), 5, 100_000);
     assert!(proved > 100, "{proved}");
     let value = |text: &str| {
         let position = Position::read(text, variant).unwrap();
@@ -521,12 +522,6 @@ fn values_agree_with_the_rules_and_with_search() {
     let (solved, tables) = probed("camette", 5);
     let positions = solved.sample(500, 28);
     assert_eq!(positions, solved.sample(500, 28), "the sample depends on the seed alone");
-    let mut proved = 0;
-    for position in &positions {
-        match check_by_search(&tables, position, 5, 100_000).unwrap() {
-            SearchCheck::Agrees { is_proved } => proved += usize::from(is_proved),
-            SearchCheck::Differs => panic!("{position}"),
-        }
-    }
+    let proved = proved_by_search(&tables, &positions, 5, 100_000);
     assert!(proved > 200, "{proved}");
 }
