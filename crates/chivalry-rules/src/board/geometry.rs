@@ -15,6 +15,10 @@ pub struct Board {
     by_name: Vec<Option<Square>>,
     neighbours: Vec<SquareSet>,
     leaps: Vec<Leaps>,
+    /// For each square, the leaps over it by origin and landing square.
+    leaps_over: Vec<Vec<(Square, Square)>>,
+    /// For each square, the squares at a distance of one or two steps.
+    within_two: Vec<SquareSet>,
     water: SquareSet,
 }
 
@@ -89,6 +93,8 @@ impl Board {
             by_name: vec![None; usize::from(files) * usize::from(height)],
             neighbours: Vec::new(),
             leaps: Vec::new(),
+            leaps_over: Vec::new(),
+            within_two: Vec::new(),
             water: SquareSet::EMPTY,
             names,
         };
@@ -109,7 +115,23 @@ impl Board {
                 Some(Leap { over, to })
             })));
         }
+        board.index_surroundings();
         board
+    }
+
+    /// Derives the leaps over each square and its surroundings from steps and leaps.
+    fn index_surroundings(&mut self) {
+        self.leaps_over = vec![Vec::new(); self.len()];
+        for from in self.squares() {
+            for Leap { over, to } in self.leaps(from).to_vec() {
+                self.leaps_over[over.index()].push((from, to));
+            }
+        }
+        let around = |square| {
+            let beside = self.neighbours(square);
+            beside.into_iter().fold(beside, |near, at| near | self.neighbours(at))
+        };
+        self.within_two = self.squares().map(around).collect();
     }
 
     /// Removes the steps and leaps that end on `water` (`rules.md 8.10`).
@@ -123,6 +145,7 @@ impl Board {
             *leaps = Leaps::from(all.filter(|leap| !water.contains(leap.to)));
         }
         self.water = water;
+        self.index_surroundings();
         self
     }
 
@@ -197,6 +220,20 @@ impl Board {
     pub fn leaps(&self, square: Square) -> &[Leap] {
         let leaps = &self.leaps[square.index()];
         &leaps.all[..usize::from(leaps.count)]
+    }
+
+    /// The leaps over `square` that do not end in water, by origin and landing square.
+    #[must_use]
+    #[inline]
+    pub(crate) fn leaps_over(&self, square: Square) -> &[(Square, Square)] {
+        &self.leaps_over[square.index()]
+    }
+
+    /// The squares that one or two steps from `square` reach on an empty board.
+    #[must_use]
+    #[inline]
+    pub(crate) fn within_two(&self, square: Square) -> SquareSet {
+        self.within_two[square.index()]
     }
 
     /// The leap from `from` to `to`, if there is one.

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use super::effect::Effect;
-use super::mover::Mover;
+use super::mover::SeatView;
 use super::sink::{CanterTree, MoveSink};
 use super::trees::{placement_count, placements};
 use super::visited::VisitedStates;
-use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -114,19 +113,27 @@ impl Position {
         let beside =
             goal.into_iter().fold(SquareSet::EMPTY, |beside, at| beside | board.neighbours(at));
         // The last leg of a canter into the goal leaps over one of these squares.
-        let may_canter_in = (beside - goal).intersects(self.pieces[self.turn]);
+        let friends = self.team_pieces(self.variant.team_of(self.turn));
+        let may_canter_in = (beside - goal).intersects(friends);
+        let view = SeatView::new(self, self.turn);
+        let charge_squares = view.charge_squares();
         for from in self.pieces[self.turn] - inside {
-            let mover = Mover::new(self, self.turn, from);
+            let is_knight = self.knights.contains(from);
+            let may_charge = is_knight && !charge_squares.is_empty();
+            if !(may_charge || may_canter_in || beside.contains(from)) {
+                continue;
+            }
+            let mover = view.mover(from);
             let mut entries = SquareSet::EMPTY;
             if beside.contains(from) {
                 entries = mover.steps() & goal;
                 stack.steps(from, entries);
             }
-            if mover.kind == PieceKind::Knight || may_canter_in {
+            if may_charge || may_canter_in {
                 let canters = mover.canters(SquareSet::EMPTY);
                 stack.canters((canters.reached & goal) - entries, &canters);
-                if mover.kind == PieceKind::Knight {
-                    mover.captures(&canters, stack);
+                if may_charge {
+                    mover.captures(&canters, charge_squares, stack);
                 }
             }
         }
@@ -137,7 +144,11 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::geometry::Leap;
+    use crate::board::piece::{Piece, PieceKind};
+    use crate::board::seat::Seat;
     use crate::moves::move_list::MoveList;
+    use crate::position::setup::Setup;
     use crate::variant::compiled::Variant;
 
     /// Calls `each` for positions from games of every variant.
@@ -219,5 +230,30 @@ mod tests {
             stack.truncate(0);
             noisy_stack.truncate(0);
         });
+    }
+
+    #[test]
+    fn a_canter_over_a_partner_into_the_goal_is_noisy() {
+        let variant = Variant::named("grand-camelot").unwrap();
+        let board = variant.board();
+        let (seat, partner) = (Seat::FIRST, Seat::THIRD);
+        assert_eq!(variant.team_of(seat), variant.team_of(partner));
+        let goal = variant.goal(seat);
+        let enters = |(from, leap): &(Square, Leap)| {
+            goal.contains(leap.to) && !goal.contains(leap.over) && !goal.contains(*from)
+        };
+        let mut leaps = board
+            .squares()
+            .flat_map(|from| board.leaps(from).iter().map(move |leap| (from, *leap)));
+        let (from, Leap { over, to }) = leaps.find(enters).unwrap();
+        for kind in [PieceKind::Man, PieceKind::Knight] {
+            let mut setup = Setup::empty(board.len());
+            setup.set_piece(from, Some(Piece { seat, kind }));
+            setup.set_piece(over, Some(Piece { seat: partner, kind }));
+            let position = setup.position(variant).unwrap();
+            let mut stack = EffectStack::default();
+            let noisy = position.push_noisy_effects(&mut stack);
+            assert_eq!(stack.slice(noisy), [Effect::piece_move(from, to, SquareSet::EMPTY)]);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Move generation for one seat.
 
-use super::mover::Mover;
+use super::mover::SeatView;
 use super::sink::MoveSink;
 use super::trees::placement_count;
 use crate::board::geometry::Leap;
@@ -17,17 +17,19 @@ impl Position {
             return placement_count(self.free_tree_squares(seat)) > 0;
         }
         let candidates = self.pieces_in_own_castle(seat).unwrap_or(self.pieces[seat]);
-        if self.pieces_in_own_castle(seat).is_none() && self.compulsory_jump(seat).is_some() {
-            return true;
-        }
-        candidates.into_iter().any(|from| Mover::new(self, seat, from).has_move())
+        let view = SeatView::new(self, seat);
+        candidates.into_iter().any(|from| view.mover(from).has_move())
     }
 
     /// The first jump that obliges `seat` to capture, with the square of its piece (`rules.md
     /// 3.1`).
     pub(crate) fn compulsory_jump(&self, seat: Seat) -> Option<(Square, Leap)> {
         let outside = self.pieces[seat] - self.variant.goal(seat);
-        outside.into_iter().find_map(|from| Some((from, self.first_jump(seat, from)?)))
+        let enemies = self.enemy_pieces(self.variant.team_of(seat));
+        let occupied = self.occupied() | self.trees;
+        outside.into_iter().find_map(|from| {
+            Some((from, self.jump_from(from, seat, enemies, occupied.without(from))?))
+        })
     }
 
     /// The first jump of the piece on `from` from where it stands.
@@ -72,16 +74,18 @@ impl Position {
         if self.must_place_trees(seat) {
             return sink.placements(self.free_tree_squares(seat));
         }
+        let view = SeatView::new(self, seat);
+        let charge_squares = view.charge_squares();
         if let Some(pieces_in_own_castle) = self.pieces_in_own_castle(seat) {
             for from in pieces_in_own_castle {
                 let must_capture = self.first_jump(seat, from).is_some();
-                Mover::new(self, seat, from).moves(must_capture, sink);
+                view.mover(from).moves(must_capture, charge_squares, sink);
             }
             return;
         }
         let must_capture = self.compulsory_jump(seat).is_some();
         for from in self.pieces[seat] {
-            Mover::new(self, seat, from).moves(must_capture, sink);
+            view.mover(from).moves(must_capture, charge_squares, sink);
         }
     }
 }

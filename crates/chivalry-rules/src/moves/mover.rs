@@ -10,13 +10,11 @@ use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 use crate::variant::compiled::Variant;
 
-/// The piece to move, and the board without it.
-pub(crate) struct Mover<'a> {
+/// The board as one seat sees it.
+pub(crate) struct SeatView<'a> {
     position: &'a Position,
     variant: &'static Variant,
     seat: Seat,
-    from: Square,
-    pub(crate) kind: PieceKind,
     occupied: SquareSet,
     friends: SquareSet,
     enemies: SquareSet,
@@ -25,19 +23,16 @@ pub(crate) struct Mover<'a> {
     closed_castles: SquareSet,
 }
 
-impl<'a> Mover<'a> {
+impl<'a> SeatView<'a> {
     #[inline]
-    pub(crate) fn new(position: &'a Position, seat: Seat, from: Square) -> Mover<'a> {
+    pub(crate) fn new(position: &'a Position, seat: Seat) -> SeatView<'a> {
         let variant = position.variant;
         let team = variant.team_of(seat);
-        let friends = position.team_pieces(team).without(from);
-        let enemies = position.enemy_pieces(team);
-        Mover {
+        let (friends, enemies) = (position.team_pieces(team), position.enemy_pieces(team));
+        SeatView {
             position,
             variant,
             seat,
-            from,
-            kind: position.kind(from),
             occupied: friends | enemies | position.trees,
             friends,
             enemies,
@@ -46,8 +41,65 @@ impl<'a> Mover<'a> {
         }
     }
 
-    pub(super) fn moves(&self, must_capture: bool, sink: &mut impl MoveSink) {
-        if self.goal.contains(self.from) {
+    /// Empty squares beside a friend from which a Knight can jump an enemy. Contains all such
+    /// squares that a canter of a Knight reaches, and possibly others.
+    pub(crate) fn charge_squares(&self) -> SquareSet {
+        let board = self.variant.board();
+        let barred = self.occupied | self.variant.side_castles(self.seat);
+        let knights = self.position.pieces[self.seat] & self.position.knights;
+        // A Knight leaves its square, so that it may land there.
+        let barred_landings = barred - knights;
+        let mut squares = SquareSet::EMPTY;
+        if knights.is_empty() {
+            return squares;
+        }
+        for enemy in self.enemies {
+            if !board.within_two(enemy).intersects(self.friends) {
+                continue;
+            }
+            for &(at, to) in board.leaps_over(enemy) {
+                if !barred.contains(at)
+                    && !barred_landings.contains(to)
+                    && board.neighbours(at).intersects(self.friends)
+                {
+                    squares.insert(at);
+                }
+            }
+        }
+        squares
+    }
+
+    /// The piece on `from`, to be moved.
+    #[inline]
+    pub(crate) fn mover(&self, from: Square) -> Mover<'_> {
+        Mover {
+            view: self,
+            from,
+            kind: self.position.kind(from),
+            occupied: self.occupied.without(from),
+            friends: self.friends.without(from),
+        }
+    }
+}
+
+/// The piece to move, and the board without it.
+pub(crate) struct Mover<'a> {
+    view: &'a SeatView<'a>,
+    from: Square,
+    pub(crate) kind: PieceKind,
+    occupied: SquareSet,
+    friends: SquareSet,
+}
+
+impl Mover<'_> {
+    /// Emits all moves. `charge_squares` are those of [`SeatView::charge_squares`].
+    pub(super) fn moves(
+        &self,
+        must_capture: bool,
+        charge_squares: SquareSet,
+        sink: &mut impl MoveSink,
+    ) {
+        if self.view.goal.contains(self.from) {
             if !must_capture {
                 sink.steps(self.from, self.castle_moves());
             }
@@ -55,68 +107,70 @@ impl<'a> Mover<'a> {
         }
         let steps = if must_capture { SquareSet::EMPTY } else { self.steps() };
         sink.steps(self.from, steps);
-        let canters = match self.kind {
-            PieceKind::Man if must_capture => CanterTree::none(self.from),
-            _ => self.canters(SquareSet::EMPTY),
-        };
+        let may_charge = self.kind == PieceKind::Knight && !charge_squares.is_empty();
         if !must_capture {
-            self.canter_ends(&canters, steps, sink);
+            let canters = self.canters(SquareSet::EMPTY);
+            self.canter_ends(&canters, steps, charge_squares, sink);
+            self.captures(&canters, charge_squares, sink);
+        } else if may_charge {
+            self.captures(&self.canters(SquareSet::EMPTY), charge_squares, sink);
+        } else if self.is_exposed(self.from) {
+            self.captures(&CanterTree::none(self.from), SquareSet::EMPTY, sink);
         }
-        self.captures(&canters, sink);
     }
 
     pub(super) fn has_move(&self) -> bool {
-        if self.goal.contains(self.from) {
+        if self.view.goal.contains(self.from) {
             return !self.castle_moves().is_empty();
         }
         // A canter of one leg that exposes a Knight is legal when the Knight then jumps.
         !self.steps().is_empty()
             || self.canter_legs(self.from).next().is_some()
-            || self.jump(self.from, self.enemies, self.occupied).is_some()
+            || self.jump(self.from, self.view.enemies, self.occupied).is_some()
     }
 
     /// Plain moves of a piece outside its goal (`rules.md 2.1`).
     pub(crate) fn steps(&self) -> SquareSet {
-        self.variant.board().neighbours(self.from) - self.occupied - self.closed_castles
+        self.view.variant.board().neighbours(self.from) - self.occupied - self.view.closed_castles
     }
 
     /// Castle moves of a piece in its goal (`rules.md 4.4`).
     fn castle_moves(&self) -> SquareSet {
-        if self.position.castle_moves[self.seat] >= self.variant.switches().castle_moves {
+        if self.view.position.castle_moves[self.view.seat]
+            >= self.view.variant.switches().castle_moves
+        {
             return SquareSet::EMPTY;
         }
-        (self.variant.board().neighbours(self.from) & self.goal) - self.occupied
+        (self.view.variant.board().neighbours(self.from) & self.view.goal) - self.occupied
     }
 
     fn canter_legs(&self, at: Square) -> impl Iterator<Item = Square> {
-        let barred = self.occupied | self.closed_castles;
+        let barred = self.occupied | self.view.closed_castles;
         let open =
             move |leap: &&Leap| self.friends.contains(leap.over) && !barred.contains(leap.to);
-        self.variant.board().leaps(at).iter().filter(open).map(|leap| leap.to)
+        self.view.variant.board().leaps(at).iter().filter(open).map(|leap| leap.to)
     }
 
     fn jump(&self, at: Square, enemies: SquareSet, occupied: SquareSet) -> Option<Leap> {
-        self.position.jump_from(at, self.seat, enemies, occupied)
+        self.view.position.jump_from(at, self.view.seat, enemies, occupied)
     }
 
     fn is_exposed(&self, at: Square) -> bool {
-        !self.goal.contains(at) && self.jump(at, self.enemies, self.occupied).is_some()
+        !self.view.goal.contains(at) && self.jump(at, self.view.enemies, self.occupied).is_some()
     }
 
     /// The squares that cantering reaches without landing on `avoided`.
     pub(crate) fn canters(&self, avoided: SquareSet) -> CanterTree {
         let mut found = CanterTree::none(self.from);
-        if !self.variant.board().neighbours(self.from).intersects(self.friends) {
-            return found;
-        }
-        let closed = (self.occupied | self.closed_castles | avoided).with(self.from);
+        let closed = (self.occupied | self.view.closed_castles | avoided).with(self.from);
         let mut seen = closed;
         let mut at = self.from;
         let mut next = 0;
         loop {
             // Entering the goal ends the move (`rules.md 4.4`).
-            if !self.goal.contains(at) {
-                for leap in self.variant.board().leaps(at) {
+            let can_leap = self.view.variant.board().neighbours(at).intersects(self.friends);
+            if can_leap && !self.view.goal.contains(at) {
+                for leap in self.view.variant.board().leaps(at) {
                     if self.friends.contains(leap.over) && !seen.contains(leap.to) {
                         seen.insert(leap.to);
                         found.came_from[leap.to.index()] = at;
@@ -139,11 +193,18 @@ impl<'a> Mover<'a> {
     ///
     /// A Knight must not land where it can jump unless the canter enters the goal (`rules.md
     /// 2.5`, `4.4`).
-    fn canter_ends(&self, canters: &CanterTree, steps: SquareSet, sink: &mut impl MoveSink) {
+    fn canter_ends(
+        &self,
+        canters: &CanterTree,
+        steps: SquareSet,
+        charge_squares: SquareSet,
+        sink: &mut impl MoveSink,
+    ) {
         let exposed: SquareSet = match self.kind {
             PieceKind::Man => SquareSet::EMPTY,
             PieceKind::Knight => {
-                canters.found().iter().copied().filter(|&at| self.is_exposed(at)).collect()
+                let may_be_exposed = canters.reached & charge_squares;
+                may_be_exposed.into_iter().filter(|&at| self.is_exposed(at)).collect()
             }
         };
         let ends = canters.reached - steps;
@@ -152,23 +213,27 @@ impl<'a> Mover<'a> {
             return;
         }
         let safe = self.canters(exposed);
-        sink.canters(ends & self.goal, canters);
-        sink.canters((ends & safe.reached) - self.goal, &safe);
+        sink.canters(ends & self.view.goal, canters);
+        sink.canters((ends & safe.reached) - self.view.goal, &safe);
     }
 
     /// Emits jumps from the start. Knights also charge from all squares that cantering reaches
     /// (`rules.md 2.3`, `2.4`).
-    pub(crate) fn captures(&self, canters: &CanterTree, sink: &mut impl MoveSink) {
+    pub(crate) fn captures(
+        &self,
+        canters: &CanterTree,
+        charge_squares: SquareSet,
+        sink: &mut impl MoveSink,
+    ) {
         sink.visited().start_piece();
         let charges = match self.kind {
-            PieceKind::Man => &[],
-            PieceKind::Knight => canters.found(),
+            PieceKind::Knight if canters.reached.intersects(charge_squares) => canters.found(),
+            _ => &[],
         };
-        for &start in std::iter::once(&self.from).chain(charges) {
-            if self.is_exposed(start) {
-                let mut jumping = JumpSearch { mover: self, canters, start, path: [start; 256] };
-                jumping.extend(start, SquareSet::EMPTY, 0, sink);
-            }
+        let charges = charges.iter().copied().filter(|&at| charge_squares.contains(at));
+        for start in std::iter::once(self.from).chain(charges).filter(|&at| self.is_exposed(at)) {
+            let mut jumping = JumpSearch { mover: self, canters, start, path: [start; 256] };
+            jumping.extend(start, SquareSet::EMPTY, 0, sink);
         }
     }
 }
@@ -184,9 +249,9 @@ struct JumpSearch<'a, 'm> {
 impl JumpSearch<'_, '_> {
     fn extend(&mut self, at: Square, captured: SquareSet, depth: usize, sink: &mut impl MoveSink) {
         let mover = self.mover;
-        let enemies = mover.enemies - captured;
-        let barred = (mover.occupied - captured) | mover.variant.side_castles(mover.seat);
-        for leap in mover.variant.board().leaps(at) {
+        let enemies = mover.view.enemies - captured;
+        let barred = (mover.occupied - captured) | mover.view.variant.side_castles(mover.view.seat);
+        for leap in mover.view.variant.board().leaps(at) {
             if !enemies.contains(leap.over) || barred.contains(leap.to) {
                 continue;
             }
@@ -206,10 +271,10 @@ impl JumpSearch<'_, '_> {
 
     fn move_ends_at(&self, at: Square, captured: SquareSet) -> bool {
         let mover = self.mover;
-        let own_castle_ends = mover.variant.switches().own_castle_jump_ends_turn
-            && mover.variant.castle(mover.seat).contains(at);
-        mover.goal.contains(at)
+        let own_castle_ends = mover.view.variant.switches().own_castle_jump_ends_turn
+            && mover.view.variant.castle(mover.view.seat).contains(at);
+        mover.view.goal.contains(at)
             || own_castle_ends
-            || mover.jump(at, mover.enemies - captured, mover.occupied - captured).is_none()
+            || mover.jump(at, mover.view.enemies - captured, mover.occupied - captured).is_none()
     }
 }
