@@ -10,7 +10,7 @@ use super::transposition_table::{Bound, PackedMove, TableEntry};
 use crate::score::{Score, Window};
 
 /// The minimum depth of null-move pruning, in plies.
-const NULL_MOVE_DEPTH: i32 = 3;
+const NULL_MOVE_DEPTH: i32 = 2;
 
 /// The minimum number of pieces for null-move pruning. With fewer, zugzwang
 /// is likely.

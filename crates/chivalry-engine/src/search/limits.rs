@@ -38,14 +38,16 @@ impl NodeBudget {
         NodeBudget { visited: 0, limit: limits.nodes.unwrap_or(u64::MAX), is_stopped: false }
     }
 
-    /// Counts one node. Returns false if the search must end.
+    /// Counts one node. Returns false if the search must end, and counts no more nodes then.
     #[inline]
     pub(super) fn count_node(&mut self, stop: &mut dyn StopSignal) -> bool {
+        if self.is_stopped {
+            return false;
+        }
         self.visited += 1;
-        let must_end = self.visited >= self.limit
+        self.is_stopped = self.visited >= self.limit
             || self.visited.is_multiple_of(STOP_CHECK_INTERVAL) && stop.should_stop();
-        self.is_stopped |= must_end;
-        !must_end
+        !self.is_stopped
     }
 
     pub(super) fn visited(&self) -> u64 {

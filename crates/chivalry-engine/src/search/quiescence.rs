@@ -3,7 +3,7 @@
 
 use super::context::{Node, SearchContext};
 use super::limits::StopSignal;
-use super::transposition_table::PackedMove;
+use super::transposition_table::{Bound, PackedMove, TableEntry};
 use crate::score::{Score, Window};
 
 impl SearchContext {
@@ -23,6 +23,17 @@ impl SearchContext {
             return self.pass(Node { depth: 0, ply, window }, stop);
         }
         let is_forced = self.position.is_forced();
+        let key = self.table_key(ply);
+        // Positions without a compulsory capture cost less than the table saves.
+        let entry = if is_forced { self.table.probe(key, ply) } else { None };
+        if let Some(entry) = &entry
+            && !window.is_open()
+            && entry.is_cutoff(window)
+        {
+            return entry.score;
+        }
+        let mut bound = Bound::Upper;
+        let mut best_move = PackedMove::default();
         let mut best = -Score::INFINITE;
         if !is_forced {
             // Stand pat.
@@ -41,8 +52,8 @@ impl SearchContext {
         if is_forced && moves.is_empty() {
             return self.pass(Node { depth: 0, ply, window }, stop);
         }
-        let no_move = PackedMove::default();
-        self.ordering.score(&self.position, &self.move_stack, moves.clone(), no_move, ply);
+        let table_move = entry.map_or(PackedMove::default(), |entry| entry.best);
+        self.ordering.score(&self.position, &self.move_stack, moves.clone(), table_move, ply);
         let hash = self.position.hash();
         for at in moves.clone() {
             let effect = self.ordering.pick(&mut self.move_stack, at..moves.end);
@@ -56,20 +67,29 @@ impl SearchContext {
             self.position.unmake(&undo);
             self.history.pop();
             if self.budget.is_stopped() {
-                break;
+                self.move_stack.truncate(moves.start);
+                return best;
             }
             if score > best {
                 best = score;
                 if score > window.alpha {
                     window.alpha = score;
+                    bound = Bound::Exact;
+                    best_move = PackedMove::of(&effect);
                     self.pv.update(ply, effect);
                 }
                 if score >= window.beta {
+                    bound = Bound::Lower;
                     break;
                 }
             }
         }
         self.move_stack.truncate(moves.start);
+        // A deeper entry of the same position is kept.
+        if is_forced && entry.is_none_or(|entry| entry.depth <= 0) {
+            let entry = TableEntry { score: best, depth: 0, bound, best: best_move };
+            self.table.store(key, ply, &entry);
+        }
         best
     }
 }
