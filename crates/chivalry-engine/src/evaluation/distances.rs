@@ -15,6 +15,8 @@ pub(super) struct Distances {
     pub(super) goal: PerSeat<Vec<u8>>,
     /// From each seat's own castle. [`MAX_DISTANCE`] if it has none.
     pub(super) castle: PerSeat<Vec<u8>>,
+    /// The file and the rank of each square.
+    places: Vec<(u8, u8)>,
 }
 
 type Cache = Vec<(&'static str, &'static Distances)>;
@@ -48,8 +50,21 @@ impl Distances {
         Distances {
             goal: PerSeat::from_fn(|seat| distances_from(variant, goal(seat))),
             castle: PerSeat::from_fn(|seat| distances_from(variant, variant.castle(seat))),
+            places: variant.board().squares().map(|square| place(variant, square)).collect(),
         }
     }
+
+    /// The steps from one square to another on an empty board without holes.
+    pub(super) fn between(&self, one: Square, other: Square) -> i32 {
+        let [(file, rank), (other_file, other_rank)] =
+            [one, other].map(|square| self.places[square.index()]);
+        i32::from(file.abs_diff(other_file).max(rank.abs_diff(other_rank)))
+    }
+}
+
+fn place(variant: &Variant, square: Square) -> (u8, u8) {
+    let name = variant.board().name(square);
+    (name.file, name.rank)
 }
 
 /// Breadth-first distances of all squares from the nearest square of `start`.

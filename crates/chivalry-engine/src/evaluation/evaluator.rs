@@ -6,6 +6,7 @@ use chivalry_rules::{PerSeat, Position, Seat, Team, Variant};
 
 use super::distances::{Distances, MAX_DISTANCE};
 use super::features::{GUARD_DISTANCES, Interactions, index, occupancy, usable_castle_moves};
+use super::mop_up::mop_up;
 use super::weights::Weights;
 use crate::network::accumulator::Accumulator;
 use crate::network::built_in::built_in;
@@ -141,7 +142,11 @@ impl Evaluator {
     #[inline]
     fn piece_score(&self, position: &Position, root: Team) -> i32 {
         let score = |seat| self.seat_score(position, seat);
-        self.weight(index::TEMPO) + self.balance(position, root, score)
+        let score = self.weight(index::TEMPO) + self.balance(position, root, score);
+        match self.weight(index::MOP_UP) {
+            0 => score,
+            weight => score + weight * mop_up(position, self.distances),
+        }
     }
 
     /// The values of the seats of `root` minus those of the others, seen from

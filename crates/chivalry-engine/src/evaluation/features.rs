@@ -3,12 +3,13 @@
 use chivalry_rules::{Position, Seat};
 
 use super::distances::{Distances, MAX_DISTANCE};
+use super::mop_up::mop_up;
 
 /// The number of distances from its own castle at which a piece guards it.
 pub(crate) const GUARD_DISTANCES: usize = 4;
 
 /// The number of features.
-pub const FEATURE_COUNT: usize = 2 * (MAX_DISTANCE + 1) + GUARD_DISTANCES + 6;
+pub const FEATURE_COUNT: usize = 2 * (MAX_DISTANCE + 1) + GUARD_DISTANCES + 7;
 
 /// Indices of features, or of the first feature of a group.
 pub(crate) mod index {
@@ -30,12 +31,14 @@ pub(crate) mod index {
     pub(crate) const CASTLE_MOVE: usize = BESIDE + 1;
     /// The distance of the nearest piece from the goal.
     pub(crate) const NEAREST: usize = CASTLE_MOVE + 1;
+    /// The closeness of the stronger team to the enemy.
+    pub(crate) const MOP_UP: usize = NEAREST + 1;
     /// One for the side to move.
-    pub(crate) const TEMPO: usize = NEAREST + 1;
+    pub(crate) const TEMPO: usize = MOP_UP + 1;
 }
 
 /// The name and size of each group of features, in index order.
-pub(crate) const FEATURE_GROUPS: [(&str, usize); 9] = [
+pub(crate) const FEATURE_GROUPS: [(&str, usize); 10] = [
     ("man", MAX_DISTANCE + 1),
     ("knight", MAX_DISTANCE + 1),
     ("guard", GUARD_DISTANCES),
@@ -44,6 +47,7 @@ pub(crate) const FEATURE_GROUPS: [(&str, usize); 9] = [
     ("beside", 1),
     ("castle-move", 1),
     ("nearest", 1),
+    ("mop-up", 1),
     ("tempo", 1),
 ];
 
@@ -64,6 +68,7 @@ impl Features {
             let sign = if is_own { 1 } else { -1 };
             features.add_seat(position, seat, sign, distances);
         }
+        features.0[index::MOP_UP] = mop_up(position, distances) as i16;
         features.0[index::TEMPO] = 1;
         features
     }

@@ -7,4 +7,5 @@
 pub(crate) mod distances;
 pub(crate) mod evaluator;
 pub(crate) mod features;
+mod mop_up;
 pub(crate) mod weights;
