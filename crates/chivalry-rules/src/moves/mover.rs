@@ -86,7 +86,7 @@ impl<'a> SeatView<'a> {
 pub(crate) struct Mover<'a> {
     view: &'a SeatView<'a>,
     from: Square,
-    pub(crate) kind: PieceKind,
+    kind: PieceKind,
     occupied: SquareSet,
     friends: SquareSet,
 }
