@@ -5,10 +5,14 @@ import { html } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { icon } from "./icons.js";
 
-/** @param {Event} event */
-function toggled(event) {
-  const menu = event.target;
-  if (!(menu instanceof HTMLDetailsElement) || !menu.open) return;
+/**
+ * Listens for presses outside from the click that opens the list. The toggle event comes later
+ * than the list is seen.
+ * @param {MouseEvent} event
+ */
+function opening({ currentTarget }) {
+  const menu = currentTarget instanceof Element && currentTarget.closest("details");
+  if (!menu || menu.open) return;
   const close = (/** @type {Event} */ outside) => {
     const { target } = outside;
     const isInside = target instanceof Node && menu.contains(target);
@@ -38,8 +42,8 @@ function chosen(event) {
 
 /** @param {{id: string, items: unknown}} options */
 export function menu({ id, items }) {
-  return html`<details class="more-menu" @toggle=${toggled} @keydown=${onKey}>
-    <summary class="icon" id=${id} title=${t("match.more")} aria-label=${t("match.more")}>${icon("more")}</summary>
+  return html`<details class="more-menu" @keydown=${onKey}>
+    <summary class="icon" @click=${opening} id=${id} title=${t("match.more")} aria-label=${t("match.more")}>${icon("more")}</summary>
     <div class="menu-items" @click=${chosen}>${items}</div>
   </details>`;
 }

@@ -53,7 +53,7 @@ class Make {
     const { template, variant, name } = this.short;
     const [usual, ...others] = templatesOf(this.#hasTables);
     if (template !== usual && !others.includes(template))
-      this.short = { ...usualShortWish(usual, variant), name };
+      Object.assign(this.short, usualShortWish(usual, variant), { name });
   }
 
   /** All options of the short form. */
@@ -81,7 +81,8 @@ class Make {
   #choose(template) {
     this.#change(() => {
       const { name, variant } = this.short;
-      this.short = { ...usualShortWish(template, variant), name };
+      // The fields keep the object that they change, also before the next rendering.
+      Object.assign(this.short, usualShortWish(template, variant), { name });
     });
   }
 
