@@ -351,6 +351,12 @@ it("moves are typed on demand, and the keys are listed", async () => {
     await shut();
     await white.waitForSelector("#open-shortcuts", { state: "hidden" });
   }
+  const isOpen = await white.evaluate(() => {
+    document.getElementById("more")?.click();
+    document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    return document.querySelector(".more-menu[open]") !== null;
+  });
+  assert.ok(!isOpen, "a press closes the list before its toggle event");
   // The list names the pieces.
   const move = white.locator(".rounds .move");
   assert.match((await move.getAttribute("aria-label")) ?? "", /^Man D3-E3 [\d.]+ s$/);

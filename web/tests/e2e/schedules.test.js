@@ -24,8 +24,17 @@ it("a weekly Swiss has a page with its tournaments, which its maker ends", async
   await maker.click('[data-template="arena"]');
   await maker.waitForSelector("#template-games");
   assert.equal(await maker.locator("#recurrence").count(), 0, "no time of day repeats");
-  await maker.click('[data-template="swiss"]');
-  await maker.fill("#name", "Round Table");
+  // Both before the page renders again.
+  await maker.evaluate(() => {
+    const input = (/** @type {string} */ selector) => {
+      const found = document.querySelector(selector);
+      if (!(found instanceof HTMLInputElement)) throw new Error(selector);
+      return found;
+    };
+    input('[data-template="swiss"] input').click();
+    input("#name").value = "Round Table";
+    input("#name").dispatchEvent(new Event("input", { bubbles: true }));
+  });
   await maker.selectOption("#recurrence", "daily");
   await maker.click("#make-tournament");
   await maker.waitForSelector("#schedule");
