@@ -24,7 +24,7 @@ impl SearchContext {
         }
         let is_forced = self.position.is_forced();
         let key = self.table_key(ply);
-        // Positions without a compulsory capture cost less than the table saves.
+        // A lookup of other positions costs more than it saves.
         let entry = if is_forced { self.table.probe(key, ply) } else { None };
         if let Some(entry) = &entry
             && !window.is_open()
