@@ -1,5 +1,7 @@
 //! Opening and migrating a database, and the recorded server activity.
 
+use std::path::Path;
+
 use chivalry::store::{Store, StoreError, StoreOptions};
 use chivalry_play::clock::Timestamp;
 
@@ -131,6 +133,33 @@ async fn the_data_directory_can_have_any_name() {
         assert!(directory.join("chivalry.sqlite").is_file());
     })
     .await;
+}
+
+/// The size of the pages of an SQLite file, from its header.
+fn page_size(file: &Path) -> u16 {
+    let bytes = std::fs::read(file).unwrap();
+    u16::from_be_bytes([bytes[16], bytes[17]])
+}
+
+#[tokio::test]
+async fn a_new_file_has_small_pages_and_an_existing_one_keeps_its_own() {
+    for (setup, size) in [(None, 2_048), (Some("pragma page_size = 4096"), 4_096)] {
+        on_sqlite(|database| async move {
+            let file = database.options.data_dir.join("chivalry.sqlite");
+            if let Some(setup) = setup {
+                std::fs::File::create(&file).unwrap();
+                database.execute(&format!("{setup}; pragma user_version = 1")).await;
+                assert_eq!(page_size(&file), size);
+            }
+            let running = database.open().await;
+            let log = every_event(guest(&running.store).await, guest(&running.store).await);
+            running.store.log().append(log.append()).await.unwrap();
+            assert_eq!(running.store.log().read(log.id).await.unwrap(), Some(log.records));
+            running.stop().await;
+            assert_eq!(page_size(&file), size);
+        })
+        .await;
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,9 @@ use crate::live::cluster::simulation::world::World;
 /// Sizes in the write-ahead log of SQLite, in bytes.
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-const FRAME: usize = FRAME_HEADER + 4_096;
+
+/// The place of the size of a page in the header of the log.
+const PAGE_SIZE: Range<usize> = 8..12;
 
 /// Bytes that a disk writes as a whole.
 const SECTOR: usize = 512;
@@ -56,7 +58,10 @@ impl Before {
 /// Returns the sectors of the frames that a commit wrote. Each frame has a checksum in its header,
 /// while its page may be the same as before.
 fn changed_sectors(before: &[u8], after: &[u8]) -> Vec<Range<usize>> {
-    let frames = (LOG_HEADER..after.len()).step_by(FRAME).map(|at| (at..at + FRAME, FRAME_HEADER));
+    let frame = frame_size(after);
+    let frames_size = after.len().saturating_sub(LOG_HEADER);
+    assert!(frames_size.is_multiple_of(frame), "a log consists of frames of one size");
+    let frames = (LOG_HEADER..after.len()).step_by(frame).map(|at| (at..at + frame, FRAME_HEADER));
     let parts = iter::once((0..LOG_HEADER, LOG_HEADER)).chain(frames);
     let changed = parts.filter(|(part, header)| {
         let header = part.start..part.start + header;
@@ -67,6 +72,12 @@ fn changed_sectors(before: &[u8], after: &[u8]) -> Vec<Range<usize>> {
         part.clone().step_by(SECTOR).map(sector)
     });
     sectors.filter(|sector| sector.end <= after.len()).collect()
+}
+
+/// Returns the size of a frame of a log: a header and a page.
+fn frame_size(log: &[u8]) -> usize {
+    let page = log.get(PAGE_SIZE).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes);
+    FRAME_HEADER + page.unwrap_or_default() as usize
 }
 
 /// Returns the path of the write-ahead log.
