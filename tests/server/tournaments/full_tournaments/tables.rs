@@ -58,7 +58,8 @@ pub(super) fn check(stage: &Stage) {
     let mut points: BTreeMap<u64, f64> = BTreeMap::new();
     let mut met: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     let mut seats: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-    let mut byes = BTreeSet::new();
+    // Those with a bye, or a win by the absence of another, which excludes a bye as well.
+    let mut excluded = BTreeSet::new();
     for round in &stage.rounds {
         let pairings = list(&round["pairings"]);
         let tables: Vec<Vec<u64>> = pairings.iter().map(entrants).collect();
@@ -68,8 +69,10 @@ pub(super) fn check(stage: &Stage) {
         let repeats: u64 = tables.iter().map(|table| repeats(table, &met)).sum();
         let is_large = seated.len() > 2 * size;
         assert!(is_large || repeats == fewest_repeats(&seated, size, &met), "{round}");
+        let are_all_excluded = seated.iter().all(|entrant| excluded.contains(entrant));
         for bye in list(&round["byes"]) {
-            assert!(byes.insert(number(&bye["entrant"])), "a second bye: {bye}");
+            let is_first = excluded.insert(number(&bye["entrant"]));
+            assert!(is_first || are_all_excluded, "a second bye: {bye}");
             *points.entry(number(&bye["entrant"])).or_default() += (size - 1) as f64 * worth(bye);
         }
         for (pairing, table) in pairings.iter().zip(&tables) {
@@ -77,6 +80,8 @@ pub(super) fn check(stage: &Stage) {
                 *points.entry(*entrant).or_default() += own;
             }
             if !is_played(pairing) {
+                let seated = table.iter().zip(absences(pairing, table));
+                excluded.extend(seated.filter(|(_, is_absent)| !is_absent).map(|(id, _)| *id));
                 continue;
             }
             for (at, one) in table.iter().enumerate() {
@@ -140,20 +145,26 @@ fn points_of(pairing: &Value, table: &[u64]) -> Vec<f64> {
         let places = counted(pairing).map(places).unwrap();
         return against_each_other(&places);
     }
-    let is_absent = |(seat, entrant): (usize, &u64)| {
-        let sides = ["first", "second", "third", "fourth"];
-        let result = counted(pairing).map(|game| &game["result"]);
-        let is_absent = result.is_some_and(|result| result["absent"] == sides[seat]);
-        is_absent || list(&pairing["forfeited"]).iter().any(|it| number(it) == *entrant)
-    };
-    let absent: Vec<bool> = table.iter().enumerate().map(is_absent).collect();
+    let absent = absences(pairing, table);
     // Nobody scores if nobody appeared.
-    let is_empty = counted(pairing).is_some_and(|game| game["result"]["how"] == "both_absent");
-    if is_empty || absent.iter().all(|is_absent| *is_absent) {
+    if absent.iter().all(|is_absent| *is_absent) {
         return vec![0.0; table.len()];
     }
     let places: Vec<u64> = absent.iter().map(|is_absent| u64::from(*is_absent)).collect();
     against_each_other(&places)
+}
+
+/// Returns, for each entrant of the table, whether the entrant did not appear for a game that was
+/// not played.
+fn absences(pairing: &Value, table: &[u64]) -> Vec<bool> {
+    let sides = ["first", "second", "third", "fourth"];
+    let result = counted(pairing).map_or(&Value::Null, |game| &game["result"]);
+    let is_absent = |(seat, entrant): (usize, &u64)| {
+        result["how"] == "both_absent"
+            || result["absent"] == sides[seat]
+            || list(&pairing["forfeited"]).iter().any(|it| number(it) == *entrant)
+    };
+    table.iter().enumerate().map(is_absent).collect()
 }
 
 /// A win against each worse place, and half a point against each equal one.
