@@ -380,7 +380,7 @@ fn check(args: &[&str]) -> (i32, String) {
 fn mined_puzzles_are_written_to_a_file_and_checked_and_graded() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).display().to_string();
-    let (raw, graded) = (path("raw.txt"), path("camette.tsv"));
+    let (raw, output, graded) = (path("raw.txt"), path("new"), path("new/camette.tsv"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(["puzzles", "mine", "--nodes", "300000", "--variant", "camette"]);
     command.args(["--practice", "6", "--level", "4", "--output", &raw]);
@@ -393,7 +393,6 @@ fn mined_puzzles_are_written_to_a_file_and_checked_and_graded() {
     let nodes = ["--nodes", "300000"];
     let (status, said) = check(&[&[raw.as_str()], &nodes[..]].concat());
     assert_eq!(status, 1, "a line without a grade: {said}");
-    let output = directory.path().display().to_string();
     let (status, said) = check(&[&[raw.as_str(), "--output", &output], &nodes[..]].concat());
     assert_eq!(status, 0, "{said}");
     let (status, said) = check(&[&[graded.as_str()], &nodes[..]].concat());

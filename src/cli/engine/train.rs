@@ -75,7 +75,8 @@ impl Train {
         variant: &'static Variant,
         console: &mut Console,
     ) -> Result<Result<(), String>, CliError> {
-        let (mut evaluator, mut samples) = match self.read_files(variant) {
+        let read = self.read_files(variant).and_then(|read| self.create_folders().map(|()| read));
+        let (mut evaluator, mut samples) = match read {
             Ok(read) => read,
             Err(fault) => return Ok(Err(fault)),
         };
@@ -121,6 +122,15 @@ impl Train {
             }
         };
         Ok((evaluator, samples))
+    }
+
+    /// Creates the folders of the files to write, so that no run fails after its games.
+    fn create_folders(&self) -> Result<(), String> {
+        let files = [Some(&self.output), self.positions.as_ref()].into_iter().flatten();
+        let mut folders = files.filter_map(|file| file.parent());
+        folders.try_for_each(|folder| {
+            fs::create_dir_all(folder).map_err(|error| file_fault(folder, error))
+        })
     }
 
     fn fit(

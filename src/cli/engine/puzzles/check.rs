@@ -46,6 +46,10 @@ struct Checking<'a> {
 
 impl Check {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        if let Some(directory) = &self.output {
+            let created = fs::create_dir_all(directory);
+            created.map_err(|source| CliError::File { path: directory.clone(), source })?;
+        }
         let mut checking = Checking {
             nodes: self.nodes.get(),
             console,
