@@ -69,7 +69,7 @@ it("describes a level, and states its rating where games between levels were pla
   const { level_ratings: ratings } = await get("/variants/cam");
   assert.equal(await option.textContent(), `3 · casual · about ${ratings[2]}`);
   await page.getByText("Sees short exchanges").waitFor();
-  await chooseGame(page, "grand-camelot");
+  await chooseGame(page, "chivalry-four-singles");
   assert.equal(await option.textContent(), "3 · casual");
   assertNoComplaints();
   await page.context().close();

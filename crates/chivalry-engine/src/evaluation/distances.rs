@@ -2,7 +2,7 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use chivalry_rules::{PerSeat, Square, SquareSet, Variant};
+use chivalry_rules::{PerSeat, Square, SquareName, SquareSet, Variant};
 
 /// The largest distance. Squares farther away count as this far.
 pub(crate) const MAX_DISTANCE: usize = 15;
@@ -15,8 +15,8 @@ pub(super) struct Distances {
     pub(super) goal: PerSeat<Vec<u8>>,
     /// From each seat's own castle. [`MAX_DISTANCE`] if it has none.
     pub(super) castle: PerSeat<Vec<u8>>,
-    /// The file and the rank of each square.
-    places: Vec<(u8, u8)>,
+    /// The squares within 0, 1, 2 and more steps of each square, on a board without holes.
+    within: Vec<[SquareSet; MAX_DISTANCE]>,
 }
 
 type Cache = Vec<(&'static str, &'static Distances)>;
@@ -50,21 +50,32 @@ impl Distances {
         Distances {
             goal: PerSeat::from_fn(|seat| distances_from(variant, goal(seat))),
             castle: PerSeat::from_fn(|seat| distances_from(variant, variant.castle(seat))),
-            places: variant.board().squares().map(|square| place(variant, square)).collect(),
+            within: variant.board().squares().map(|square| within(variant, square)).collect(),
         }
     }
 
-    /// The steps from one square to another on an empty board without holes.
-    pub(super) fn between(&self, one: Square, other: Square) -> i32 {
-        let [(file, rank), (other_file, other_rank)] =
-            [one, other].map(|square| self.places[square.index()]);
-        i32::from(file.abs_diff(other_file).max(rank.abs_diff(other_rank)))
+    /// The squares within 0, 1, 2 and more steps of `square`, on a board without holes.
+    #[inline]
+    pub(super) fn within(&self, square: Square) -> &[SquareSet; MAX_DISTANCE] {
+        &self.within[square.index()]
+    }
+
+    /// The steps from `square` to the nearest of `pieces` on an empty board without holes, at
+    /// most [`MAX_DISTANCE`].
+    #[inline]
+    pub(super) fn nearest(&self, square: Square, pieces: SquareSet) -> usize {
+        self.within(square).iter().take_while(|within| !pieces.intersects(**within)).count()
     }
 }
 
-fn place(variant: &Variant, square: Square) -> (u8, u8) {
-    let name = variant.board().name(square);
-    (name.file, name.rank)
+fn within(variant: &Variant, square: Square) -> [SquareSet; MAX_DISTANCE] {
+    let board = variant.board();
+    let SquareName { file, rank } = board.name(square);
+    let distance = |other: Square| {
+        let other = board.name(other);
+        usize::from(file.abs_diff(other.file).max(rank.abs_diff(other.rank)))
+    };
+    std::array::from_fn(|steps| board.squares().filter(|&it| distance(it) <= steps).collect())
 }
 
 /// Breadth-first distances of all squares from the nearest square of `start`.

@@ -7,6 +7,7 @@ use chivalry_rules::{PerSeat, Position, Seat, Team, Variant};
 use super::distances::{Distances, MAX_DISTANCE};
 use super::features::{GUARD_DISTANCES, Interactions, index, occupancy, usable_castle_moves};
 use super::mop_up::mop_up;
+use super::superiority::superiority;
 use super::weights::Weights;
 use crate::network::accumulator::Accumulator;
 use crate::network::built_in::built_in;
@@ -143,10 +144,9 @@ impl Evaluator {
     fn piece_score(&self, position: &Position, root: Team) -> i32 {
         let score = |seat| self.seat_score(position, seat);
         let score = self.weight(index::TEMPO) + self.balance(position, root, score);
-        match self.weight(index::MOP_UP) {
-            0 => score,
-            weight => score + weight * mop_up(position, self.distances),
-        }
+        score
+            + self.weighted(index::MOP_UP, || mop_up(position, self.distances))
+            + self.weighted(index::SUPERIORITY, || superiority(position, self.distances))
     }
 
     /// The values of the seats of `root` minus those of the others, seen from
@@ -194,6 +194,15 @@ impl Evaluator {
                 + interactions.threats * self.weight(index::THREAT)
                 + interactions.beside * self.weight(index::BESIDE)
         })
+    }
+
+    /// The weighted value of a feature, which is computed only if it has a weight.
+    #[inline]
+    fn weighted(&self, feature: usize, value: impl Fn() -> i32) -> i32 {
+        match self.weight(feature) {
+            0 => 0,
+            weight => weight * value(),
+        }
     }
 
     #[inline]

@@ -4,12 +4,13 @@ use chivalry_rules::{Position, Seat};
 
 use super::distances::{Distances, MAX_DISTANCE};
 use super::mop_up::mop_up;
+use super::superiority::superiority;
 
 /// The number of distances from its own castle at which a piece guards it.
 pub(crate) const GUARD_DISTANCES: usize = 4;
 
 /// The number of features.
-pub const FEATURE_COUNT: usize = 2 * (MAX_DISTANCE + 1) + GUARD_DISTANCES + 7;
+pub const FEATURE_COUNT: usize = 2 * (MAX_DISTANCE + 1) + GUARD_DISTANCES + 8;
 
 /// Indices of features, or of the first feature of a group.
 pub(crate) mod index {
@@ -33,12 +34,14 @@ pub(crate) mod index {
     pub(crate) const NEAREST: usize = CASTLE_MOVE + 1;
     /// The closeness of the stronger team to the enemy.
     pub(crate) const MOP_UP: usize = NEAREST + 1;
+    /// The local superiority.
+    pub(crate) const SUPERIORITY: usize = MOP_UP + 1;
     /// One for the side to move.
-    pub(crate) const TEMPO: usize = MOP_UP + 1;
+    pub(crate) const TEMPO: usize = SUPERIORITY + 1;
 }
 
 /// The name and size of each group of features, in index order.
-pub(crate) const FEATURE_GROUPS: [(&str, usize); 10] = [
+pub(crate) const FEATURE_GROUPS: [(&str, usize); 11] = [
     ("man", MAX_DISTANCE + 1),
     ("knight", MAX_DISTANCE + 1),
     ("guard", GUARD_DISTANCES),
@@ -48,6 +51,7 @@ pub(crate) const FEATURE_GROUPS: [(&str, usize); 10] = [
     ("castle-move", 1),
     ("nearest", 1),
     ("mop-up", 1),
+    ("superiority", 1),
     ("tempo", 1),
 ];
 
@@ -69,6 +73,7 @@ impl Features {
             features.add_seat(position, seat, sign, distances);
         }
         features.0[index::MOP_UP] = mop_up(position, distances) as i16;
+        features.0[index::SUPERIORITY] = superiority(position, distances) as i16;
         features.0[index::TEMPO] = 1;
         features
     }

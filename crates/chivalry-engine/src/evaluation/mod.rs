@@ -8,4 +8,5 @@ pub(crate) mod distances;
 pub(crate) mod evaluator;
 pub(crate) mod features;
 mod mop_up;
+mod superiority;
 pub(crate) mod weights;

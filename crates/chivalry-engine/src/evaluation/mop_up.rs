@@ -32,10 +32,7 @@ pub(super) fn mop_up(position: &Position, distances: &Distances) -> i32 {
 }
 
 fn mean_closeness(pieces: SquareSet, enemies: SquareSet, distances: &Distances) -> i32 {
-    let closeness = |from: Square| {
-        let nearest = enemies.into_iter().map(|to| distances.between(from, to)).min();
-        MAX_DISTANCE as i32 - nearest.unwrap_or(0)
-    };
+    let closeness = |from: Square| (MAX_DISTANCE - distances.nearest(from, enemies)) as i32;
     pieces.into_iter().map(closeness).sum::<i32>() * PARTS / pieces.len().max(1) as i32
 }
 

@@ -110,7 +110,7 @@ mod tests {
     fn only_measured_variants_have_ratings() {
         let of = |name| Level::ratings(Variant::named(name).unwrap());
         assert!(of("camelot").is_some());
-        assert_eq!(of("grand-camelot"), None);
+        assert_eq!(of("chivalry-four-singles"), None);
     }
 
     #[test]
