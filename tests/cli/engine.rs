@@ -33,7 +33,7 @@ fn equal_seeds_train_equal_networks_for_any_number_of_threads() {
 fn a_later_run_goes_on_from_a_network_and_its_positions() {
     let folder = tempfile::tempdir().unwrap();
     let [network, positions, next] =
-        ["network", "positions", "next"].map(|name| folder.path().join(name));
+        ["new/network", "positions/all", "next"].map(|name| folder.path().join(name));
     let positions_option = ["--positions", positions.to_str().unwrap(), "--rounds", "1"];
     let learned = |run: &Run| -> u64 {
         assert_eq!(run.status, 0, "{}", run.err);
@@ -48,8 +48,11 @@ fn a_later_run_goes_on_from_a_network_and_its_positions() {
     fs::write(&positions, "no positions").unwrap();
     let refused = train("camette", &next, &positions_option);
     assert_eq!(refused.status, 2, "{}", refused.err);
-    assert!(refused.err.contains("positions: not a file of positions"), "{}", refused.err);
+    assert!(refused.err.contains("all: not a file of positions"), "{}", refused.err);
     assert_eq!(fs::read(&positions).unwrap(), b"no positions");
+    let folder = positions.join("network");
+    let refused = train("camette", &folder, &["--rounds", "1"]);
+    assert_eq!((refused.status, refused.err.lines().count()), (2, 1), "{}", refused.err);
 }
 
 #[test]

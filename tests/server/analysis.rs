@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::databases::on_every_database;
 use crate::programs::streams::{Lines, NDJSON};
-use crate::support::{TestPlayer, TestServer, on_every_server, unlimited};
+use crate::support::{Answer, TestPlayer, TestServer, on_every_server, unlimited};
 
 const SSE: &str = "text/event-stream";
 
@@ -302,7 +302,7 @@ async fn a_finished_match_is_analysed_ply_by_ply_and_the_result_is_stored() {
 
         let kept = server.get(&document).await.json(StatusCode::OK);
         assert_eq!((&kept["match"], &kept["plies"]), (&json!(id), &json!(plies)));
-        assert_eq!(kept["accuracy"], last["accuracy"]);
+        assert_eq!((&kept["accuracy"], &kept["book"]), (&last["accuracy"], &last["book"]));
 
         // The result is stored for the match, for its record, and for each position.
         let searches = server.analysts().searches();
@@ -317,6 +317,42 @@ async fn a_finished_match_is_analysed_ply_by_ply_and_the_result_is_stored() {
         assert_eq!(first[0]["score"], json!({"win": 2}));
         assert_eq!(server.analysts().searches(), searches);
         drop((_job, _release));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_review_of_a_game_names_its_opening_and_counts_the_plies_of_the_book() {
+    on_every_server(async |server: TestServer| {
+        let player = server.guest().await;
+        // Five games have two plies in common, and four of them the third.
+        let ends = ["C2-B2 1-0", "C2-B2 0-1", "C2-B2 1/2-1/2", "C2-B2 C6-B6 1-0", "C2-D2 1-0"];
+        let records = ends.map(|end| format!("[Variant \"camette\"]\n\n1. B3-A3 B5-A5 2. {end}\n"));
+        let request = player.sign(server.request(Method::POST, "/records"));
+        let kept = Answer::to(request.body(records.join("\n"))).await.json(StatusCode::OK);
+        let id = &kept["items"][0]["match"];
+        while server.get("/explorer/camette").await.json(StatusCode::OK)["games"] != ends.len() {
+            tokio::task::yield_now().await;
+        }
+        for (record, book, opening) in [
+            ("1. B3-A3 B5-A5 2. C2-B2 C6-B6 *", 2, "Flank Sidestep, Symmetrical Defense"),
+            ("1. D3-E3 D5-E5 2. C2-D2 *", 2, "Flank Sidestep, Symmetrical Defense"),
+            ("1. B3-A3 *", 1, "Flank Sidestep"),
+            ("1. B3-A4 *", 0, "Flank Advance"),
+        ] {
+            let body = json!({"record": record, "variant": "camette", "nodes": 1_000});
+            let lines = told(&server, &player, "/analysis/game", &body, NDJSON).await;
+            let last = lines.last().unwrap();
+            assert_eq!((&last["book"], &last["opening"]), (&json!(book), &json!(opening)));
+        }
+        let body = json!({"match": id, "nodes": 1_000});
+        let lines = told(&server, &player, "/analysis/game", &body, NDJSON).await;
+        let last = lines.last().unwrap();
+        assert_eq!(last["book"], 2);
+        let document = format!("/matches/{}/analysis", id.as_str().unwrap());
+        let kept = server.get(&document).await.json(StatusCode::OK);
+        assert_eq!((&kept["book"], &kept["opening"]), (&last["book"], &last["opening"]));
         server.shutdown().await;
     })
     .await;
@@ -394,7 +430,7 @@ async fn positions_that_cannot_be_analysed_are_refused_with_a_reason() {
         // A game without moves completes immediately.
         let none = json!({"record": "*", "variant": "camette"});
         let lines = told(&server, &player, "/analysis/game", &none, NDJSON).await;
-        assert_eq!(lines, [json!({"accuracy": {}, "done": true})]);
+        assert_eq!(lines, [json!({"accuracy": {}, "book": 0, "done": true})]);
         server.shutdown().await;
     })
     .await;

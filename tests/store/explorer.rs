@@ -280,6 +280,18 @@ async fn counts_equal_those_of_a_slow_count_over_10_000_games() {
                 assert_eq!((explored.counts, moves), expected, "{position} {filter:?}");
             }
         }
+        let mut lengths = BTreeSet::new();
+        for game in games.iter().step_by(100) {
+            let is_in_book = |position: &&Position| {
+                slow_count(&games, position, &ExplorerFilter::default()).0.games >= 5
+            };
+            let reached = &game.positions[1..];
+            let expected = reached.iter().take_while(is_in_book).count();
+            let length = store.explorer().book_length(reached.iter().copied()).await.unwrap();
+            assert_eq!(length, expected);
+            lengths.insert(length);
+        }
+        assert!(lengths.len() > 3, "{lengths:?}");
         // Both ways to count have found something.
         let start = Position::start(Variant::named("camette").unwrap());
         let explored = explore(store, &start, &ExplorerFilter::default()).await;

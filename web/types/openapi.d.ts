@@ -11,7 +11,9 @@ export interface components {
             accuracy: {
                 [key: string]: number;
             };
+            book?: number;
             done: boolean;
+            opening?: string;
         };
         AddTimeRequest: {
             ms?: number;
@@ -478,6 +480,7 @@ export interface components {
             mirrored: boolean;
             moves: components["schemas"]["ExplorerMove"][];
             newest: components["schemas"]["MatchItem"][];
+            opening?: string;
             position: string;
             truncated: boolean;
             variant: string;
@@ -802,8 +805,10 @@ export interface components {
             accuracy: {
                 [key: string]: number;
             };
+            book: number;
             match: string;
             nodes: number;
+            opening?: string;
             plies: components["schemas"]["JudgementView"][];
         };
         MatchItem: {

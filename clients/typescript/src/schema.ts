@@ -37,8 +37,9 @@ export interface paths {
          * @description Streams an evaluation of each ply of an ended match or of a record. The header
          *     `Accept` selects one JSON object a line or server-sent events. Each item has the
          *     score before and after the ply, the best line instead, and the quality of the move.
-         *     The last item has the accuracy of each seat. While the request is queued, the stream
-         *     reports its place in the queue.
+         *     The last item has the accuracy of each seat, the number of plies of the opening book,
+         *     and the name of the opening. While the request is queued, the stream reports its place
+         *     in the queue.
          */
         post: operations["analyse_game"];
         delete?: never;
@@ -3156,14 +3157,22 @@ export interface components {
             /** @description The letter of the preferred seat; any if omitted. */
             seat?: string;
         };
-        /** @description The accuracy of each seat in a game. */
+        /** @description The end of a game's analysis. */
         AccuracyView: {
             /** @description The accuracy of each seat's moves, in per cent; seats that have not moved are omitted. */
             accuracy: {
                 [key: string]: number;
             };
+            /**
+             * @description The number of plies at the start of the game that belong to the opening book: at least
+             *     five games of the explorer reached the position after each of them. The command line has
+             *     no explorer and omits it.
+             */
+            book?: number;
             /** @description Always true: this is the last item of the answer. */
             done: boolean;
+            /** @description The name of the opening. Omitted if it has none. */
+            opening?: string;
         };
         /** @description Time to add to the clocks of the other side. */
         AddTimeRequest: {
@@ -5101,6 +5110,11 @@ export interface components {
             moves: components["schemas"]["ExplorerMove"][];
             /** @description The games that were played last, newest first. */
             newest: components["schemas"]["MatchItem"][];
+            /**
+             * @description The name of the opening, if the moves of the query begin at the array. Omitted if it has
+             *     none.
+             */
+            opening?: string;
             /** @description The position (`docs/notation.md`). */
             position: string;
             /**
@@ -5827,6 +5841,11 @@ export interface components {
                 [key: string]: number;
             };
             /**
+             * @description The number of plies at the start of the game that belong to the opening book: at least
+             *     five games of the explorer reached the position after each of them.
+             */
+            book: number;
+            /**
              * Format: uuid
              * @description The match.
              */
@@ -5836,6 +5855,8 @@ export interface components {
              * @description Minimum number of nodes searched for each ply.
              */
             nodes: number;
+            /** @description The name of the opening. Omitted if it has none. */
+            opening?: string;
             /** @description The analysed plies. */
             plies: components["schemas"]["JudgementView"][];
         };

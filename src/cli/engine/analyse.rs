@@ -167,8 +167,11 @@ impl Analyse {
         }
         let accuracy = review.accuracy();
         if self.json {
-            console.json(&AccuracyView::of(variant, &accuracy))?;
+            console.json(&AccuracyView::of(&course, &accuracy, None))?;
         } else {
+            if let Some(opening) = course.opening() {
+                writeln!(console, "opening: {opening}")?;
+            }
             for (seat, accuracy) in accuracy.iter() {
                 if let Some(accuracy) = accuracy {
                     let letter = variant.seat_name(seat).letter();

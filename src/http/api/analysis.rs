@@ -75,8 +75,9 @@ pub(crate) async fn analyse_position(
 /// Streams an evaluation of each ply of an ended match or of a record. The header
 /// `Accept` selects one JSON object a line or server-sent events. Each item has the
 /// score before and after the ply, the best line instead, and the quality of the move.
-/// The last item has the accuracy of each seat. While the request is queued, the stream
-/// reports its place in the queue.
+/// The last item has the accuracy of each seat, the number of plies of the opening book,
+/// and the name of the opening. While the request is queued, the stream reports its place
+/// in the queue.
 #[utoipa::path(post, path = "/analysis/game", tag = "analysis", security(("token" = [])),
     request_body = AnalyseGameRequest,
     responses(
@@ -116,8 +117,9 @@ pub(crate) async fn analyse_game(
         let view = match study.next().await {
             Ok(Some(GameStep::Place(place))) => GameAnalysisView::Place(PlaceView { place }),
             Ok(Some(GameStep::Ply(judgement))) => GameAnalysisView::Ply(course.view(&judgement)),
-            Ok(Some(GameStep::Done(accuracy))) => {
-                GameAnalysisView::Accuracy(AccuracyView::of(course.variant, &accuracy))
+            Ok(Some(GameStep::Done { accuracy, book })) => {
+                let view = AccuracyView::of(&course, &accuracy, Some(book));
+                GameAnalysisView::Accuracy(view)
             }
             Ok(None) => return None,
             Err(error) => return Some((GameAnalysisView::Failed(store_error(&error)), None)),
@@ -143,7 +145,8 @@ pub(crate) async fn match_analysis(
 ) -> ApiResult<Json<MatchAnalysisView>> {
     let course = course_of(&cpu_pool, ended_match(&live, id).await?).await?;
     let review = analysts.recall(course.variant, course.games.clone(), 0).await?;
-    let view = cpu_pool.run(move || MatchAnalysisView::of(id, &course, review)).await?;
+    let book = analysts.book_plies(&review).await?;
+    let view = cpu_pool.run(move || MatchAnalysisView::of(id, &course, review, book)).await?;
     view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 

@@ -11,10 +11,11 @@ use crate::protocol::views::games::explorer::{CountsView, ExplorerMove, Explorer
 use crate::protocol::views::rules::position_of;
 use crate::protocol::{MatchItem, Reason, RequestError, read_rfc3339};
 use crate::store::{Explored, ExplorerFilter, GameCounts, MatchFilter};
+use chivalry_engine::analysis::opening_name;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
-use chivalry_rules::{Game, MoveList, Position, Variant};
+use chivalry_rules::{GameError, MoveList, Position, Variant};
 
 use crate::http::api::matches::lists::{self, item, player_id, range, seat_of, speed};
 use crate::http::error::{ApiError, ApiResult, Failures};
@@ -85,10 +86,12 @@ pub(crate) async fn explore(
     let filter = filter(&state, &params, variant).await?;
     let (position, moves) = (params.text("position")?, params.text("moves")?);
     let read = move || {
-        let game = game(variant, position.as_deref(), moves.as_deref().unwrap_or_default())?;
-        Ok::<_, RequestError>((*game.position(), continuations(&game)))
+        let moves = moves.as_deref().unwrap_or_default();
+        let positions = play(variant, position.as_deref(), moves)?;
+        let position = *positions.last().expect("the first position");
+        Ok::<_, RequestError>((position, continuations(&position), opening_name(&positions)))
     };
-    let (position, continuations) = state.cpu_pool.run(read).await??;
+    let (position, continuations, opening) = state.cpu_pool.run(read).await??;
     let nexts: Vec<Position> = continuations.iter().map(|(_, next)| *next).collect();
     let explored = state.store.explorer().explore(&position, &nexts, &filter).await?;
     let games = games(&state, &explored).await?;
@@ -105,6 +108,7 @@ pub(crate) async fn explore(
     Ok(Json(ExplorerView {
         variant: variant.public_name().to_owned(),
         position: position.to_string(),
+        opening,
         mirrored: variant.is_symmetric(),
         counts: counts(variant, &explored.counts),
         moves: moves.collect(),
@@ -139,13 +143,17 @@ async fn filter(state: &AppState, params: &Params, variant: &Variant) -> ApiResu
     })
 }
 
-/// Plays `moves` from a position.
-fn game(
+/// Plays `moves` from a position. Returns the positions before each move and after the last.
+///
+/// Draws by the history of a game do not end the line, and a seat may pass as one that has
+/// withdrawn does: the explorer counts positions, not games.
+fn play(
     variant: &'static Variant,
     position: Option<&str>,
     moves: &str,
-) -> Result<Game, RequestError> {
-    let mut game = Game::new(position_of(variant, position)?);
+) -> Result<Vec<Position>, RequestError> {
+    let mut position = position_of(variant, position)?;
+    let mut positions = vec![position];
     for (at, text) in moves.split_whitespace().enumerate() {
         if at == MOST_MOVES {
             let message = Reason::TooManyMoves.with([("most", MOST_MOVES.into())]);
@@ -154,17 +162,21 @@ fn game(
         let turn: Turn =
             text.parse().map_err(|fault: MoveTextError| RequestError::unmet("moves", &fault))?;
         let played = match &turn {
-            Turn::Pass => game.pass(),
-            Turn::Move(written) => game.check(written).map(|effect| game.play(&effect)),
+            _ if position.ending().is_some() => Err(GameError::Over),
+            Turn::Pass if variant.has_passes() => Ok(position.after_pass()),
+            Turn::Pass => Err(GameError::Pass),
+            Turn::Move(written) => {
+                position.check(written).map(|effect| position.after(&effect)).map_err(Into::into)
+            }
         };
-        played.map_err(|fault| RequestError::unmet("moves", &fault))?;
+        position = played.map_err(|fault| RequestError::unmet("moves", &fault))?;
+        positions.push(position);
     }
-    Ok(game)
+    Ok(positions)
 }
 
 /// The legal moves of a position, each with the position after it.
-fn continuations(game: &Game) -> Vec<(String, Position)> {
-    let position = game.position();
+fn continuations(position: &Position) -> Vec<(String, Position)> {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     let moves =

@@ -97,8 +97,13 @@ pub enum GameStep {
     Place(usize),
     /// The judgement of a ply.
     Ply(Judgement),
-    /// The accuracy of each seat that has moved, in per cent.
-    Done(PerSeat<Option<f64>>),
+    /// All plies are judged.
+    Done {
+        /// The accuracy of each seat that has moved, in per cent.
+        accuracy: PerSeat<Option<f64>>,
+        /// The number of plies at the start of the game that belong to the opening book.
+        book: usize,
+    },
 }
 
 /// A running analysis of a position.
@@ -310,6 +315,16 @@ impl Analysts {
         Ok(review)
     }
 
+    /// Returns the number of plies at the start of a game that belong to the opening book of the
+    /// explorer.
+    ///
+    /// # Errors
+    /// Fails if the database fails.
+    pub async fn book_plies(&self, review: &Review) -> Result<usize, StoreError> {
+        let reached = review.games().iter().skip(1).map(|game| *game.position());
+        self.store.explorer().book_length(reached).await
+    }
+
     fn ask(&self, player: PlayerId) -> Result<Asking, AnalysisError> {
         let all = Arc::clone(&self.asking);
         if !all.lock().insert(player) {
@@ -418,8 +433,9 @@ impl GameStudy {
                 self.unstored.clear();
             }
             if is_judged {
+                let book = self.analysts.book_plies(&self.review).await?;
                 self.is_over = true;
-                return Ok(Some(GameStep::Done(self.review.accuracy())));
+                return Ok(Some(GameStep::Done { accuracy: self.review.accuracy(), book }));
             }
             if let Err(QueueFull) = self.submit() {
                 sleep_until(Instant::now() + AGAIN).await;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use chivalry_engine::Score;
 use chivalry_engine::analysis::{
-    EvaluatedLine, Evaluation, ExactMove, Judgement, Review, win_probability,
+    EvaluatedLine, Evaluation, ExactMove, Judgement, Review, opening_name, win_probability,
 };
 use chivalry_engine::tables::TableValue;
 use chivalry_play::matches::{Match, MatchId};
@@ -160,12 +160,22 @@ pub struct JudgementView {
     pub mark: Option<&'static str>,
 }
 
-/// The accuracy of each seat in a game.
+/// The end of a game's analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccuracyView {
     /// The accuracy of each seat's moves, in per cent; seats that have not moved are omitted.
     #[schema(value_type = std::collections::BTreeMap<String, f64>)]
     pub accuracy: SeatMap<f64>,
+    /// The number of plies at the start of the game that belong to the opening book: at least
+    /// five games of the explorer reached the position after each of them. The command line has
+    /// no explorer and omits it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub book: Option<usize>,
+    /// The name of the opening. Omitted if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub opening: Option<String>,
     /// Always true: this is the last item of the answer.
     pub done: bool,
 }
@@ -198,6 +208,12 @@ pub struct MatchAnalysisView {
     /// The accuracy of each seat's moves, in per cent.
     #[schema(value_type = std::collections::BTreeMap<String, f64>)]
     pub accuracy: SeatMap<f64>,
+    /// The number of plies at the start of the game that belong to the opening book: at least
+    /// five games of the explorer reached the position after each of them.
+    pub book: usize,
+    /// The name of the opening. Omitted if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 /// The frame with the state of an `analyse` command.
@@ -276,6 +292,12 @@ impl Course {
             mark: judgement.quality.map(|mark| mark.as_str()),
         }
     }
+
+    /// The name of the opening, if it has one.
+    #[must_use]
+    pub fn opening(&self) -> Option<String> {
+        opening_name(self.games.iter().map(Game::position))
+    }
 }
 
 impl ScoreView {
@@ -337,22 +359,35 @@ impl ExactMoveView {
 }
 
 impl AccuracyView {
-    /// The view of the accuracy of each seat of `variant`.
+    /// The view of the accuracy of each seat in a game, and of the number of plies of the opening
+    /// book.
     #[must_use]
-    pub fn of(variant: &Variant, accuracy: &PerSeat<Option<f64>>) -> AccuracyView {
-        AccuracyView { accuracy: accuracies(variant, accuracy), done: true }
+    pub fn of(
+        course: &Course,
+        accuracy: &PerSeat<Option<f64>>,
+        book: Option<usize>,
+    ) -> AccuracyView {
+        let accuracy = accuracies(course.variant, accuracy);
+        AccuracyView { accuracy, book, opening: course.opening(), done: true }
     }
 }
 
 impl MatchAnalysisView {
-    /// The view of a completely analysed match; `None` if the analysis is incomplete.
+    /// The view of a completely analysed match with the number of its plies of the opening book;
+    /// `None` if the analysis is incomplete.
     #[must_use]
-    pub fn of(match_id: MatchId, course: &Course, mut review: Review) -> Option<MatchAnalysisView> {
+    pub fn of(
+        match_id: MatchId,
+        course: &Course,
+        mut review: Review,
+        book: usize,
+    ) -> Option<MatchAnalysisView> {
         let plies: Vec<JudgementView> =
             std::iter::from_fn(|| review.next_judgement()).map(|it| course.view(&it)).collect();
         let accuracy = accuracies(course.variant, &review.accuracy());
-        let nodes = review.min_nodes();
-        review.is_complete().then_some(MatchAnalysisView { match_id, nodes, plies, accuracy })
+        let (nodes, opening) = (review.min_nodes(), course.opening());
+        let view = MatchAnalysisView { match_id, nodes, plies, accuracy, book, opening };
+        review.is_complete().then_some(view)
     }
 }
 

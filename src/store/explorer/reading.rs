@@ -22,6 +22,9 @@ use crate::store::sql::rows::id;
 /// The most blocks of one query, which have up to a million games. The newest are read.
 const MOST_BLOCKS: i64 = 2_048;
 
+/// The least number of games that reached a position of the opening book.
+const BOOK_GAMES: i64 = 5;
+
 /// The number of newest and of best games in an answer.
 const NAMED_GAMES: usize = 5;
 
@@ -220,6 +223,29 @@ impl Explorer<'_> {
         moves.sort_by_key(|explored| (std::cmp::Reverse(explored.counts.games), explored.index));
         let (newest, best) = (ids_of(&newest), ids_of(&best));
         Ok(Explored { counts, moves, newest, best, is_complete })
+    }
+
+    /// Returns the number of the first of `positions` that belong to the opening book: at least
+    /// five games reached each of them or its mirror image.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub async fn book_length(
+        self,
+        positions: impl Iterator<Item = Position>,
+    ) -> Result<usize, StoreError> {
+        let sql = "select cast(coalesce(sum(length(entries)), 0) as bigint)
+                   from explorer_positions where position = $1";
+        let mut length = 0;
+        for position in positions {
+            let select = sqlx::query_scalar(sql).bind(PositionKey::of(&position).key);
+            let bytes: i64 = select.fetch_one(&self.0.reads).await?;
+            if bytes < BOOK_GAMES * ENTRY_BYTES as i64 {
+                break;
+            }
+            length += 1;
+        }
+        Ok(length)
     }
 
     /// Reads the entries of a position, of all games or of those that a player has played. Returns

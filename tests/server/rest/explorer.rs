@@ -42,6 +42,7 @@ async fn the_explorer_counts_finished_games_with_their_mirror_images() {
             (&json!(1), &json!(1), &json!(0))
         );
         assert_eq!((&view["mirrored"], &view["truncated"]), (&json!(true), &json!(false)));
+        assert_eq!(view.get("opening"), None);
         let moves: Vec<&Value> = view["moves"].as_array().unwrap().iter().collect();
         assert_eq!(moves.len(), 2);
         assert!(moves.iter().all(|it| it["games"] == 1));
@@ -50,6 +51,10 @@ async fn the_explorer_counts_finished_games_with_their_mirror_images() {
 
         // The position after two plies is reached by both, each in its own image.
         let view = explored(&server, "camette?moves=B3-A3%20B5-A5", 2).await;
+        assert_eq!(view["opening"], "Flank Sidestep, Symmetrical Defense");
+        // A draw by repetition does not end the line.
+        let there_and_back = "B3-A3%20B5-A5%20A3-B3%20A5-B5%20".repeat(2);
+        explored(&server, &format!("camette?moves={there_and_back}B3-A3"), 2).await;
         let games = view["moves"].as_array().unwrap().iter();
         let games: Vec<_> = games.map(|it| (it["move"].clone(), it["game"].clone())).collect();
         let expected = [(json!("C2-B2"), json!(lancelot)), (json!("C2-D2"), json!(gareth))];
@@ -116,11 +121,13 @@ async fn an_erased_player_is_a_ghost_in_the_explorer() {
 #[tokio::test]
 async fn invalid_queries_of_the_explorer_are_refused_by_field() {
     on_every_server(async |server: TestServer| {
+        let start = super::NEARLY_WON.replace(' ', "%20");
         for (query, field) in [
             ("position=nonsense", "position"),
             ("moves=C2-C3%20nonsense", "moves"),
             ("moves=C2-C1", "moves"),
             ("moves=pass", "moves"),
+            (&format!("position={start}&moves=C5-C6%20E4-E5%20C6-C7%20E5-E4"), "moves"),
             ("speed=warp", "speed"),
             ("rated=perhaps", "rated"),
             ("min_rating=-1", "min_rating"),

@@ -18,9 +18,9 @@ const CASTLE = "1. C3-C4 C5xC3xC1 0-1";
 const OTHER = "1. C2-B2 {resigned} 1-0";
 
 /** @param {string} names @param {string} moves */
-const game = (names, moves) => {
+const game = (names, moves, variant = "camette") => {
   const [white, black] = names.split(" ");
-  return `[Event "Club"]\n[Date "1931.02.07"]\n[White "${white}"]\n[Black "${black}"]\n[Variant "camette"]\n\n${moves}\n`;
+  return `[Event "Club"]\n[Date "1931.02.07"]\n[White "${white}"]\n[Black "${black}"]\n[Variant "${variant}"]\n\n${moves}\n`;
 };
 
 /** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
@@ -42,22 +42,34 @@ const post = (token, path, body) =>
     body: JSON.stringify(body),
   });
 
+/** @param {string} token @param {string[]} records */
+const load = (token, records) =>
+  api("/records", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: records.join("\n"),
+  });
+
+/** The index is written after the ends of the games. @param {string} variant @param {number} count */
+async function untilExplored(variant, count) {
+  const until = performance.now() + PATIENCE;
+  for (let games = 0; games < count; ) {
+    assert.ok(performance.now() < until, `${games} of ${count} games`);
+    ({ games } = await api(`/explorer/${variant}`));
+  }
+}
+
 /** @type {{player: {name: string}, token: string}[]} */
 let players;
 
 before(async () => {
   players = [await guest(), await guest()];
   const [host, opponent] = players;
-  const body = [
+  await load(host.token, [
     game("Lancelot Mordred", CASTLE),
     game("Arthur Kay", CASTLE),
     game("Gareth Bors", OTHER),
-  ];
-  await api("/records", {
-    method: "POST",
-    headers: { authorization: `Bearer ${host.token}` },
-    body: body.join("\n"),
-  });
+  ]);
   // A game that was played here.
   const made = await post(host.token, "/matches", {
     variant: "camette",
@@ -67,12 +79,7 @@ before(async () => {
   await post(opponent.token, `/matches/${made.match}/join`, {});
   await post(host.token, `/matches/${made.match}/moves`, { ply: 1, move: "C3-C4" });
   await post(opponent.token, `/matches/${made.match}/moves`, { ply: 2, move: "C5xC3xC1" });
-  const until = performance.now() + PATIENCE;
-  // The index is written after the ends of the games.
-  for (let games = 0; games < 4; ) {
-    assert.ok(performance.now() < until, `${games} of 4 games`);
-    ({ games } = await api("/explorer/camette"));
-  }
+  await untilExplored("camette", 4);
 });
 
 it("the explorer counts the moves of finished games and plays them in the study", async () => {
@@ -91,6 +98,7 @@ it("the explorer counts the moves of finished games and plays them in the study"
   await rows.nth(0).locator("button").click();
   await page.waitForSelector('.study[data-ply="1"]');
   await page.locator("#explorer [role=status]", { hasText: "3 games" }).waitFor();
+  assert.equal(await page.textContent("#explored-opening"), "Opening: Center Advance");
   await page.locator(".explorer-moves button", { hasText: "C5xC3xC1" }).waitFor();
   await page.selectOption("#explorer-speed", "blitz");
   await page.waitForSelector("#explorer-none");
@@ -139,4 +147,28 @@ it("the address carries the filters of a profile", async () => {
   assert.doesNotMatch(other.url(), /\?/);
   assertNoComplaints();
   await Promise.all([page.context().close(), other.context().close()]);
+});
+
+it("a review names the opening, marks the moves of its book, and leads to the first new move", async () => {
+  const { token } = await guest();
+  const names = ["Kay Bors", "Bors Kay", "Ector Kay", "Kay Ector", "Bors Ector"];
+  const records = names.map((pair, at) =>
+    game(pair, `1. B5-B6 B9-B8 2. ${at === 0 ? "F5-F6" : "C5-C6"} 1-0`, "cam"),
+  );
+  const loaded = await load(token, records);
+  await untilExplored("cam", records.length);
+  const page = await somebody(browser, server, { viewport: { width: 390, height: 844 } });
+  await page.goto(`/study/${loaded.items[0].match}`);
+  await page.waitForSelector(".link.online");
+  await page.click("#judge");
+  await page.locator("#book", { hasText: "2 moves of the opening book" }).waitFor();
+  assert.deepEqual(await page.locator(".tree .move.book").allTextContents(), ["B5-B6", "B9-B8"]);
+  const opening = "Opening: Flank Advance, Symmetrical Defense";
+  assert.equal(await page.textContent("#opening"), opening);
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.textContent("#new-move"), "First new move: F5-F6");
+  await page.click("#new-move");
+  await page.waitForSelector('.study[data-ply="3"]');
+  assertNoComplaints();
+  await page.context().close();
 });

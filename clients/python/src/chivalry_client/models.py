@@ -20,16 +20,26 @@ class AcceptRequest(TypedDict):
 
 class AccuracyView(TypedDict):
     """
-    The accuracy of each seat in a game.
+    The end of a game's analysis.
     """
 
     accuracy: dict[str, float]
     """
     The accuracy of each seat's moves, in per cent; seats that have not moved are omitted.
     """
+    book: NotRequired[int]
+    """
+    The number of plies at the start of the game that belong to the opening book: at least
+    five games of the explorer reached the position after each of them. The command line has
+    no explorer and omits it.
+    """
     done: bool
     """
     Always true: this is the last item of the answer.
+    """
+    opening: NotRequired[str]
+    """
+    The name of the opening. Omitted if it has none.
     """
 
 
@@ -7137,6 +7147,11 @@ class MatchAnalysisView(TypedDict):
     """
     The accuracy of each seat's moves, in per cent.
     """
+    book: int
+    """
+    The number of plies at the start of the game that belong to the opening book: at least
+    five games of the explorer reached the position after each of them.
+    """
     match: str
     """
     The match.
@@ -7144,6 +7159,10 @@ class MatchAnalysisView(TypedDict):
     nodes: int
     """
     Minimum number of nodes searched for each ply.
+    """
+    opening: NotRequired[str]
+    """
+    The name of the opening. Omitted if it has none.
     """
     plies: list[JudgementView]
     """
@@ -10206,6 +10225,11 @@ class ExplorerView(CountsView):
     newest: list[MatchItem]
     """
     The games that were played last, newest first.
+    """
+    opening: NotRequired[str]
+    """
+    The name of the opening, if the moves of the query begin at the array. Omitted if it has
+    none.
     """
     position: str
     """

@@ -65,6 +65,12 @@ impl Review {
         Review { games, key_texts, keys, evaluations, next_ply: 0, accuracy_sums }
     }
 
+    /// The game before each ply and after the last.
+    #[must_use]
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
     /// The number of plies of the game, pass-turns included.
     #[must_use]
     pub fn plies(&self) -> usize {

@@ -14,6 +14,10 @@ pub(crate) struct ExplorerView {
     pub variant: String,
     /// The position (`docs/notation.md`).
     pub position: String,
+    /// The name of the opening, if the moves of the query begin at the array. Omitted if it has
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// True if the games include those that reached the mirror image of the position.
     pub mirrored: bool,
     /// All games that reached it.

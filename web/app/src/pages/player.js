@@ -321,10 +321,16 @@ class Profile {
     return html`<ul class="bare games-list">${ended.map((match) => {
       const outcome = this.outcome(match);
       const names = playerNames(match);
+      const facts = [
+        this.#title(match.variant),
+        timeText(match.time),
+        maybe(`end.${match.termination}`),
+        playedOn(match),
+      ];
       return html`<li><a href="/study/${match.match}">
         <span class="result ${outcome ?? ""}">${outcome ? t(`outcome.${outcome}`) : ""}</span>
         <span class="names">${names.join(" – ")}</span>
-        <span class="quiet">${this.#title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${playedOn(match)}</span></a></li>`;
+        <span class="quiet">${facts.filter(Boolean).join(" · ")}</span></a></li>`;
     })}</ul>`;
   }
 }

@@ -22,7 +22,7 @@ export function gameList(board, title, games) {
   return html`<h2>${title}</h2><ul class="bare games-list short">${games.map(
     (game) => html`<li><a href="/study/${game.match}">
       <span class="names">${playerNames(game).join(" – ")}</span>
-      <span class="quiet">${winner(board, game)} · ${playedOn(game)}</span></a></li>`,
+      <span class="quiet">${[winner(board, game), playedOn(game)].filter(Boolean).join(" · ")}</span></a></li>`,
   )}</ul>`;
 }
 

@@ -7,6 +7,12 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 
+/** A move as text, which breaks between two jumps. @param {string} move */
+export function moveText(move) {
+  if (move === "pass") return t("move.pass");
+  return move.split("x").map((leg, index) => (index === 0 ? leg : html`x<wbr>${leg}`));
+}
+
 /**
  * @param {object} options
  * @param {Board} options.board
@@ -28,17 +34,17 @@ export function moveList({ board, start, moves, figures = [], times = [], at, on
         const ply = first + index;
         if (ply < 0) return html`<span class="no-move">…</span>`;
         if (ply >= moves.length) return nothing;
-        const text = moves[ply] === "pass" ? t("move.pass") : moves[ply];
+        const move = moves[ply];
         const figure = figures[ply];
         const used = times[ply];
         const time = typeof used === "number" ? spentText(used) : "";
         return html`<button
-          class="move ${moves[ply].includes("x") ? "captures" : ""}"
-          aria-label=${figure ? `${t(figure.knight ? "piece.knight" : "piece.man")} ${text}${time ? ` ${time}` : ""}` : nothing}
+          class="move ${move.includes("x") ? "captures" : ""}"
+          aria-label=${figure ? `${t(figure.knight ? "piece.knight" : "piece.man")} ${move}${time ? ` ${time}` : ""}` : nothing}
           aria-current=${ply + 1 === at ? "true" : nothing}
           data-ply=${ply + 1}
           @click=${() => onPick(ply + 1)}
-        >${figure ? pieceIcon(board.variant, figure) : nothing}<span class="text">${text}</span>${time ? html` <small class="spent">${time}</small>` : nothing}</button>`;
+        >${figure ? pieceIcon(board.variant, figure) : nothing}<span class="text">${moveText(move)}</span>${time ? html` <small class="spent">${time}</small>` : nothing}</button>`;
       })}</li>`,
     );
   }

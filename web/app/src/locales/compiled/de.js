@@ -584,6 +584,12 @@ export const words = {
  "review.previous": "Voriger Fehler",
  "review.moments": "Schlüsselmomente",
  "review.moment": "{move} −{percent} %",
+ "opening.name": "Eröffnung: {name}",
+ "review.book": {
+  "one": "{n} Zug aus dem Eröffnungsbuch",
+  "other": "{n} Züge aus dem Eröffnungsbuch"
+ },
+ "review.new_move": "Erster neuer Zug: {move}",
  "why.ask": "Warum ist das schlecht?",
  "why.step": "Nächster Zug",
  "why.again": "Von vorn",

@@ -584,6 +584,12 @@ export const words = {
  "review.previous": "Previous mistake",
  "review.moments": "Key moments",
  "review.moment": "{move} −{percent} %",
+ "opening.name": "Opening: {name}",
+ "review.book": {
+  "one": "{n} move of the opening book",
+  "other": "{n} moves of the opening book"
+ },
+ "review.new_move": "First new move: {move}",
  "why.ask": "Why is this bad?",
  "why.step": "Next move",
  "why.again": "From the start",

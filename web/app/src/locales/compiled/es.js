@@ -590,6 +590,12 @@ export const words = {
  "review.previous": "Error anterior",
  "review.moments": "Momentos clave",
  "review.moment": "{move} −{percent} %",
+ "opening.name": "Apertura: {name}",
+ "review.book": {
+  "one": "{n} jugada del libro de aperturas",
+  "other": "{n} jugadas del libro de aperturas"
+ },
+ "review.new_move": "Primera jugada nueva: {move}",
  "why.ask": "¿Por qué es mala?",
  "why.step": "Siguiente jugada",
  "why.again": "Desde el principio",

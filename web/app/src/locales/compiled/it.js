@@ -596,6 +596,12 @@ export const words = {
  "review.previous": "Errore precedente",
  "review.moments": "Momenti chiave",
  "review.moment": "{move} −{percent} %",
+ "opening.name": "Apertura: {name}",
+ "review.book": {
+  "one": "{n} mossa del libro delle aperture",
+  "other": "{n} mosse del libro delle aperture"
+ },
+ "review.new_move": "Prima mossa nuova: {move}",
  "why.ask": "Perché è un errore?",
  "why.step": "Mossa successiva",
  "why.again": "Dall’inizio",

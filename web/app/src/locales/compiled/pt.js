@@ -590,6 +590,12 @@ export const words = {
  "review.previous": "Erro anterior",
  "review.moments": "Momentos-chave",
  "review.moment": "{move} −{percent} %",
+ "opening.name": "Abertura: {name}",
+ "review.book": {
+  "one": "{n} lance do livro de aberturas",
+  "other": "{n} lances do livro de aberturas"
+ },
+ "review.new_move": "Primeiro lance novo: {move}",
  "why.ask": "Porque é mau?",
  "why.step": "Lance seguinte",
  "why.again": "Do início",

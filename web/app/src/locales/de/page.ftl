@@ -613,6 +613,13 @@ review-next = Nächster Fehler
 review-previous = Voriger Fehler
 review-moments = Schlüsselmomente
 review-moment = { $move } −{ $percent } %
+opening-name = Eröffnung: { $name }
+review-book =
+    { $n ->
+        [one] { $n } Zug aus dem Eröffnungsbuch
+       *[other] { $n } Züge aus dem Eröffnungsbuch
+    }
+review-new_move = Erster neuer Zug: { $move }
 why-ask = Warum ist das schlecht?
 why-step = Nächster Zug
 why-again = Von vorn

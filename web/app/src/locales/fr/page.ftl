@@ -629,6 +629,13 @@ review-next = Erreur suivante
 review-previous = Erreur précédente
 review-moments = Moments clés
 review-moment = { $move } −{ $percent } %
+opening-name = Ouverture : { $name }
+review-book =
+    { $n ->
+        [one] { $n } coup du livre d’ouvertures
+       *[other] { $n } coups du livre d’ouvertures
+    }
+review-new_move = Premier coup nouveau : { $move }
 why-ask = Pourquoi est-ce mauvais ?
 why-step = Coup suivant
 why-again = Depuis le début

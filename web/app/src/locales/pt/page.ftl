@@ -621,6 +621,13 @@ review-next = Erro seguinte
 review-previous = Erro anterior
 review-moments = Momentos-chave
 review-moment = { $move } −{ $percent } %
+opening-name = Abertura: { $name }
+review-book =
+    { $n ->
+        [one] { $n } lance do livro de aberturas
+       *[other] { $n } lances do livro de aberturas
+    }
+review-new_move = Primeiro lance novo: { $move }
 why-ask = Porque é mau?
 why-step = Lance seguinte
 why-again = Do início

@@ -9,6 +9,7 @@ import { set, settings } from "../../core/settings.js";
 import { choice, SPEEDS, yesNoChoice } from "../../parts/filters.js";
 import { gameList } from "../../parts/game-list.js";
 import { writePosition } from "../../rules/positions.js";
+import { lineTo } from "../../rules/tree.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {Pick<ExplorerMove, "games" | "first" | "second" | "third" | "fourth" | "draws">} Counts */
@@ -18,6 +19,9 @@ const DELAY_MS = 150;
 
 /** Maximum number of moves in the table. */
 const MOVES = 12;
+
+/** Maximum number of moves of a request, which keeps its address short. */
+const MOST_MOVES = 100;
 
 export class Explorer {
   /** The games of the position. @type {ExplorerView | null} */
@@ -36,9 +40,9 @@ export class Explorer {
 
   /** Requests the games of the displayed position, if the panel is open. */
   look() {
-    const { board, node, editor } = this.study;
+    const { board, editor } = this.study;
     if (!settings.explorer || editor) return;
-    const query = new URLSearchParams({ position: writePosition(board, node.position) });
+    const query = new URLSearchParams(this.#place());
     if (this.speed) query.set("speed", this.speed);
     if (this.rated) query.set("rated", this.rated);
     const path = `/explorer/${encodeURIComponent(board.variant.name)}?${query}`;
@@ -46,6 +50,15 @@ export class Explorer {
     this.#path = path;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#ask(path), DELAY_MS);
+  }
+
+  /** The displayed position: the first one and the moves, from which the opening is named. */
+  #place() {
+    const { board, node, root } = this.study;
+    const line = lineTo(node);
+    if (line.length > MOST_MOVES) return { position: writePosition(board, node.position) };
+    const moves = line.map(({ made }) => made?.text ?? "").join(" ");
+    return { position: writePosition(board, root.position), moves };
   }
 
   stop() {
@@ -107,6 +120,7 @@ export class Explorer {
         })}
       </div>
       ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
+      ${answer?.opening ? html`<p class="quiet" id="explored-opening">${t("opening.name", { name: answer.opening })}</p>` : nothing}
       ${answer && settings.explorer ? this.#found(answer) : nothing}
     </details>`;
   }

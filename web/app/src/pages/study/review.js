@@ -35,6 +35,10 @@ export class Review {
   plies = new Map();
   /** Accuracy in percent by seat, once all plies are judged. @type {Record<string, number> | null} */
   accuracy = null;
+  /** The number of plies of the opening book at the start, once all plies are judged. */
+  book = 0;
+  /** The name of the opening. */
+  opening = "";
   /** The position in the queue; null if not queued. @type {number | null} */
   place = null;
   isBusy = false;
@@ -72,6 +76,11 @@ export class Review {
     return judgement && this.has(node) ? judgement : undefined;
   }
 
+  /** True if the move that leads to a node belongs to the opening book. @param {Node} node */
+  isBook(node) {
+    return node.ply <= this.book && this.has(node);
+  }
+
   /** Requests the review. Cached plies arrive immediately. */
   async ask() {
     const { study } = this;
@@ -81,6 +90,8 @@ export class Review {
     this.#moves = lineTo(endOf(study.root)).map(({ made }) => made?.text ?? "");
     this.plies = new Map();
     this.accuracy = null;
+    this.book = 0;
+    this.opening = "";
     this.trouble = "";
     this.isBusy = true;
     this.isWaiting = false;
@@ -121,8 +132,9 @@ export class Review {
     this.isWaiting = false;
     this.place = said.place ?? null;
     if (said.code) this.trouble = refusalWords(said);
-    else if (said.accuracy) this.accuracy = said.accuracy;
-    else if (said.ply) this.plies.set(said.ply, said);
+    else if (said.accuracy) {
+      [this.accuracy, this.book, this.opening] = [said.accuracy, said.book, said.opening ?? ""];
+    } else if (said.ply) this.plies.set(said.ply, said);
     redraw();
   }
 
@@ -145,6 +157,8 @@ export class Review {
     this.cancel();
     this.plies = new Map();
     this.accuracy = null;
+    this.book = 0;
+    this.opening = "";
     this.trouble = "";
     this.#moves = [];
   }
@@ -196,7 +210,7 @@ export class Review {
     const isKnown = accuracy && this.has(endOf(study.root));
     return html`
       ${
-        isBusy
+        isBusy && !accuracy
           ? html`<div class="row judging" role="status">
               ${this.#progress(count)}
               <button class="small" id="stop-judging" @click=${() => this.cancel()}>${t("seek.cancel")}</button></div>`
@@ -207,6 +221,7 @@ export class Review {
       ${trouble ? html`<p class="trouble" id="judge-trouble" role="alert">${trouble}</p>` : nothing}
       ${plies.size > 0 ? this.#graph() : nothing}
       ${accuracy ? this.#table(accuracy) : nothing}
+      ${this.opening || this.book > 0 ? this.#opening() : nothing}
       ${plies.size > 0 ? this.#faults() : nothing}`;
   }
 
@@ -259,6 +274,22 @@ export class Review {
         ]) => html`<tr><th scope="row"><span class="swatch ${seatClass(board.variant, seat)}" aria-hidden="true"></span> ${seatName(board, seat)}</th>
           <td><strong>${percent.toFixed(0)}</strong></td>${FAULTS.map((fault) => html`<td>${this.#count(fault, seat)}</td>`)}</tr>`,
       )}</tbody></table>`;
+  }
+
+  /** The name of the opening, the length of the book, and the way to the first move after it. */
+  #opening() {
+    const { study, book, opening } = this;
+    const move = this.#moves[book];
+    return html`${opening ? html`<p class="quiet" id="opening">${t("opening.name", { name: opening })}</p>` : nothing}
+    ${
+      book > 0
+        ? html`<p class="quiet" id="book">${t("review.book", { n: book })}${
+            move
+              ? html` · <button class="small" id="new-move" @click=${() => study.goToPly(book + 1)}>${t("review.new_move", { move: move === "pass" ? t("move.pass") : move })}</button>`
+              : nothing
+          }</p>`
+        : nothing
+    }`;
   }
 
   #faults() {

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { FAULT_SIGNS } from "../../parts/judgement.js";
+import { moveText } from "../../parts/moves.js";
 import { endOf } from "../../rules/tree.js";
 import { signOf, visible } from "./note.js";
 
@@ -76,7 +77,7 @@ function moveButton(study, node, isForced) {
   const round = Math.floor(at / seats.length) + start.round;
   const isFirst = at % seats.length === 0;
   const number = isFirst ? `${round}.` : isForced ? `${round}…` : "";
-  return html`${number ? html`<span class="round">${number}\u2060</span>` : nothing}<button class="move"
+  return html`${number ? html`<span class="round">${number}\u2060</span>` : nothing}<button class="move ${study.review.isBook(node) ? "book" : ""}"
       aria-current=${node === study.node ? "true" : nothing} @click=${() => study.goTo(node)}
-    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}${node.marks.map(signOf)}${fault(study, node)}</button>${said(node.comments)}`;
+    >${moveText(node.made?.text ?? "")}${node.marks.map(signOf)}${fault(study, node)}</button>${said(node.comments)}`;
 }
