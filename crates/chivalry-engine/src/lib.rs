@@ -25,6 +25,7 @@ pub mod puzzles;
 mod score;
 mod search;
 pub mod sprt;
+mod symmetry;
 pub mod tables;
 pub mod training;
 pub mod tuning;

@@ -3,11 +3,17 @@
 use std::fmt;
 use std::ops::Neg;
 
+use chivalry_rules::QUIET_TURNS;
+
 /// The maximum search depth, in plies.
 pub(crate) const MAX_PLY: usize = 120;
 
 /// The score of a win on the board. Each ply before the win subtracts one.
 const WIN: i32 = 30_000;
+
+/// The longest forced win, in plies: one by endgame tables within the draw by lack of progress of a
+/// game of four seats, which a search finds.
+const LONGEST_WIN: i32 = (QUIET_TURNS as i32) * 4 + MAX_PLY as i32;
 
 /// A score for the team to move, in hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,7 +56,7 @@ impl Score {
     #[must_use]
     pub const fn decided_in(self) -> Option<i32> {
         let plies = WIN - self.0.abs();
-        if plies > MAX_PLY as i32 {
+        if plies > LONGEST_WIN {
             None
         } else if self.0 > 0 {
             Some(plies)

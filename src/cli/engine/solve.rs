@@ -26,7 +26,7 @@ const CHECK_SEED: u64 = 28;
 /// The options of `solve`.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
-    /// The variant: a game of two seats that pieces in the castle win
+    /// The variant: a game of two teams that pieces in the castle win
     variant: String,
     /// The folder of the tables; the file is NAME.tables
     #[arg(long, env = "CHIVALRY_TABLES", value_name = "DIRECTORY", default_value = "tables")]
@@ -78,6 +78,7 @@ impl Solve {
         let mut store = PartFolder(parts.clone());
         let mut written = Ok(());
         let pieces = self.pieces.unwrap_or(u8::MAX);
+        let uncounted = if variant.has_passes() { " without passes" } else { "" };
         let solved = SolvedTables::solve(
             variant,
             pieces,
@@ -86,8 +87,8 @@ impl Solve {
             &mut store,
             &mut |slice, stats| {
                 let line = format!(
-                    "{slice}: {} won, {} drawn, {} lost, the longest in {} plies",
-                    stats.wins, stats.draws, stats.losses, stats.longest
+                    "{slice}: {} won, {} drawn, {} lost, the longest in {} plies{}",
+                    stats.wins, stats.draws, stats.losses, stats.longest, uncounted
                 );
                 if written.is_ok() {
                     written = writeln!(console, "{line}").and_then(|()| console.flush());

@@ -98,7 +98,7 @@ pub struct ExactMoveView {
     pub result: ExactResult,
     /// The plies until the game is over, this move included; omitted for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u8>,
+    pub plies: Option<u16>,
 }
 
 /// An exact result.

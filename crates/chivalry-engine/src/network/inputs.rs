@@ -9,8 +9,10 @@
 use std::sync::{PoisonError, RwLock};
 
 use chivalry_rules::{
-    Board, PerSeat, Piece, PieceKind, Position, Seat, Square, SquareName, SquareSet, Variant,
+    PerSeat, Piece, PieceKind, Position, Seat, Square, SquareName, SquareSet, Variant,
 };
+
+use crate::symmetry::{SYMMETRIES, Symmetry, image};
 
 /// The inputs of each seat for its remaining castle moves: 0, 1, 2, and more.
 const CASTLE_MOVE_INPUTS: usize = 4;
@@ -155,45 +157,6 @@ pub(crate) fn remaining_castle_moves(position: &Position, seat: Seat) -> u8 {
     all.saturating_sub(position.castle_moves_used(seat))
 }
 
-/// The symmetries of a square.
-const SYMMETRIES: [Symmetry; 8] = {
-    let plain = Symmetry { files: false, ranks: false, swap: false };
-    [
-        plain,
-        Symmetry { files: true, ranks: true, ..plain },
-        Symmetry { files: true, swap: true, ..plain },
-        Symmetry { ranks: true, swap: true, ..plain },
-        Symmetry { ranks: true, ..plain },
-        Symmetry { files: true, ..plain },
-        Symmetry { swap: true, ..plain },
-        Symmetry { files: true, ranks: true, swap: true },
-    ]
-};
-
-/// A symmetry of a square: the reversed axes, and an exchange of files and
-/// ranks before that.
-#[derive(Clone, Copy)]
-struct Symmetry {
-    files: bool,
-    ranks: bool,
-    swap: bool,
-}
-
-impl Symmetry {
-    /// The image of each square. `None` if the board does not have the symmetry.
-    fn squares(self, board: &Board) -> Option<Vec<Square>> {
-        let (files, ranks) = (board.files(), board.ranks().len() as u8);
-        let image = |square: Square| {
-            let SquareName { file, rank } = board.name(square);
-            let (file, up) = if self.swap { (rank - 1, file) } else { (file, rank - 1) };
-            let file = if self.files { files.checked_sub(file + 1)? } else { file };
-            let up = if self.ranks { ranks.checked_sub(up + 1)? } else { up };
-            board.square(SquareName { file, rank: up + 1 })
-        };
-        board.squares().map(image).collect()
-    }
-}
-
 impl Perspective {
     /// The view of `seat` by a symmetry. `None` if it does not exchange the
     /// seats so that `seat` takes the place of the first.
@@ -228,11 +191,6 @@ fn takes_place(variant: &Variant, squares: &[Square], seat: Seat, role: Seat) ->
         && image(squares, variant.goal(seat)) == variant.goal(role)
         && image(squares, variant.castle(seat)) == variant.castle(role)
         && image(squares, variant.side_castles(seat)) == variant.side_castles(role)
-}
-
-/// The image of `set` by the symmetry `squares`.
-fn image(squares: &[Square], set: SquareSet) -> SquareSet {
-    set.into_iter().map(|square| squares[square.index()]).collect()
 }
 
 #[cfg(test)]

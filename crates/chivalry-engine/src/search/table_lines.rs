@@ -43,6 +43,7 @@ fn exact_line(
             break;
         }
         after.play(&effect);
+        while after.pass().is_ok() {}
         pv.push(effect);
     }
     let is_draw = after.ending().is_none_or(|ending| ending.outcome == Outcome::Draw);

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chivalry_rules::{Seat, Switches, Variant};
+use chivalry_rules::{PieceKind, Seat, Switches, Variant};
+
+use crate::tables::position::opponents::{Opponents, max_pieces};
 
 /// The pieces and castle moves of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +35,8 @@ impl Army {
 /// The pieces and castle moves of the seat to move and of the other seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
+    /// The places of the two seats.
+    pub opponents: Opponents,
     /// The seat to move.
     pub own: Army,
     /// The other seat.
@@ -55,7 +59,7 @@ impl Material {
     /// The same pieces with the other seat to move.
     #[must_use]
     pub const fn flipped(self) -> Material {
-        Material { own: self.enemy, enemy: self.own }
+        Material { own: self.enemy, enemy: self.own, ..self }
     }
 
     /// The same pieces without castle moves.
@@ -67,43 +71,44 @@ impl Material {
 
     /// All counts up to the array of `variant` with up to `pieces` pieces and at
     /// least one of each seat with which the game is not over. Captures and castle
-    /// moves lead to earlier counts.
+    /// moves lead to earlier counts. Those of adjacent seats are last.
     ///
     /// A count and its flipped count follow each other.
     #[must_use]
     pub fn all_of(variant: &Variant, pieces: u8) -> Vec<Material> {
-        let position = chivalry_rules::Position::start(
-            Variant::named(variant.pin()).expect("a variant is known by its pin"),
-        );
-        let start = |seat: Seat| {
-            let knights = (position.pieces(seat) & position.knights()).len() as u8;
-            Army { knights, men: position.pieces(seat).len() as u8 - knights, castle_moves: 0 }
+        let pieces = pieces.min(max_pieces(variant));
+        let array = |kind: PieceKind, seat: Seat| {
+            let pieces = variant.array().pieces.iter().flatten();
+            pieces.filter(|piece| piece.seat == seat && piece.kind == kind).count() as u8
         };
-        let (first, second) = (start(Seat::FIRST), start(Seat::SECOND));
+        let most = |kind| variant.seats().map(|seat| array(kind, seat)).max().unwrap_or(0);
         let switches = variant.switches();
         let mut armies = Vec::new();
-        for knights in 0..=first.knights.max(second.knights) {
-            for men in 0..=first.men.max(second.men) {
+        for knights in 0..=most(PieceKind::Knight) {
+            for men in 0..=most(PieceKind::Man) {
                 let with = |castle_moves| Army { knights, men, castle_moves };
                 armies.extend((0..=switches.castle_moves).map(with));
             }
         }
         armies.retain(|army| !army.is_empty() && army.len() < pieces);
-        let all = |own| armies.iter().map(move |&enemy| Material { own, enemy });
-        let mut all: Vec<Material> = armies.iter().flat_map(|&own| all(own)).collect();
+        let mut all = Vec::new();
+        for opponents in Opponents::ALL.into_iter().filter(|it| it.of(variant).is_some()) {
+            let with = |own| armies.iter().map(move |&enemy| Material { opponents, own, enemy });
+            all.extend(armies.iter().flat_map(|&own| with(own)));
+        }
         all.retain(|pair| pair.len() <= pieces && Ended::after(*pair, switches).is_none());
         all.sort_by_key(|&material| {
             let pair = material.max(material.flipped());
             let castle_moves = material.own.castle_moves + material.enemy.castle_moves;
-            (material.len(), castle_moves, pair, material != pair)
+            (material.opponents, material.len(), castle_moves, pair, material != pair)
         });
         all
     }
 
-    /// A number below [`Material::KEYS`] that identifies the counts. Each count of pieces is
+    /// A number below [`Material::KEYS`] that identifies the counts, but not the places. Each count of pieces is
     /// below 16, and each count of castle moves below 4.
     pub(crate) fn key(self) -> usize {
-        let Material { own, enemy } = self;
+        let Material { own, enemy, .. } = self;
         let pieces = [own.knights, own.men, enemy.knights, enemy.men];
         let key = pieces.into_iter().fold(0, |key, count| key << 4 | usize::from(count & 15));
         let castle_moves = [own.castle_moves, enemy.castle_moves];
@@ -153,10 +158,17 @@ impl fmt::Display for Army {
     }
 }
 
-/// `K1M3-K0M2`: the seat to move first.
+/// The end of the text of adjacent seats.
+const ADJACENT: &str = "-adjacent";
+
+/// `K1M3-K0M2`: the seat to move first. `K1M3-K0M2-adjacent` if the seats are adjacent.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.own, self.enemy)
+        write!(f, "{}-{}", self.own, self.enemy)?;
+        match self.opponents {
+            Opponents::Opposite => Ok(()),
+            Opponents::Adjacent => f.write_str(ADJACENT),
+        }
     }
 }
 
@@ -178,9 +190,13 @@ impl FromStr for Material {
                 castle_moves: castle_moves.parse().ok()?,
             })
         };
-        let pair = text.split_once('-').and_then(|(own, enemy)| Some((army(own)?, army(enemy)?)));
+        let (opponents, counts) = match text.strip_suffix(ADJACENT) {
+            Some(counts) => (Opponents::Adjacent, counts),
+            None => (Opponents::Opposite, text),
+        };
+        let pair = counts.split_once('-').and_then(|(own, enemy)| Some((army(own)?, army(enemy)?)));
         let (own, enemy) = pair.ok_or_else(|| MaterialError(text.to_owned()))?;
-        Ok(Material { own, enemy })
+        Ok(Material { opponents, own, enemy })
     }
 }
 

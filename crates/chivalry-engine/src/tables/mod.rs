@@ -18,6 +18,7 @@ mod value;
 pub use file::reader::{TableFile, TableFileError, TableSource};
 pub use material::{Army, Material, MaterialError};
 pub use position::board::UnsupportedVariant;
+pub use position::opponents::Opponents;
 pub use prober::{MoveValue, Tables};
 pub use search_check::{SearchCheck, check_by_search};
 pub use slices::table_set::SliceStats;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Variant};
+use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Seat, Variant};
 
 use crate::tables::file::reader::{TableFile, TableFileError};
 use crate::tables::material::Material;
@@ -24,10 +24,38 @@ pub struct Tables {
     max_pieces: u8,
 }
 
-/// The numbers of positions in a file, for the narrower word that holds the board.
+/// The numbers of positions in a file, for the narrower word that holds the board. Each pair of
+/// opponents has its own.
 enum Numbering {
-    Medium(Slices<u128>),
-    Large(Slices<WideBits>),
+    Medium(Vec<Slices<u128>>),
+    Large(Vec<Slices<WideBits>>),
+}
+
+impl Numbering {
+    fn new(variant: &'static Variant, file: &TableFile) -> Result<Numbering, TableFileError> {
+        Ok(if variant.board().len() <= u128::CAPACITY {
+            Numbering::Medium(slices(variant, file)?)
+        } else {
+            Numbering::Large(slices(variant, file)?)
+        })
+    }
+
+    /// The place of the slice with `position`, and its number there.
+    fn number(&self, position: &Position) -> Option<(usize, u64)> {
+        match self {
+            Numbering::Medium(all) => all.iter().find_map(|slices| slices.number(position)),
+            Numbering::Large(all) => all.iter().find_map(|slices| slices.number(position)),
+        }
+    }
+}
+
+fn slices<B: SquareBits>(
+    variant: &'static Variant,
+    file: &TableFile,
+) -> Result<Vec<Slices<B>>, TableFileError> {
+    let boards = TableBoard::all_of(variant)
+        .map_err(|_| TableFileError::Malformed("the variant has no tables"))?;
+    boards.into_iter().map(|board| Slices::new(board, file)).collect()
 }
 
 struct Slices<B> {
@@ -39,12 +67,13 @@ struct Slices<B> {
 }
 
 impl<B: SquareBits> Slices<B> {
-    fn new(variant: &'static Variant, file: &TableFile) -> Result<Slices<B>, TableFileError> {
-        let board = TableBoard::new(variant)
-            .map_err(|_| TableFileError::Malformed("the variant has no tables"))?;
+    fn new(board: TableBoard<B>, file: &TableFile) -> Result<Slices<B>, TableFileError> {
         let mut indexes: Vec<SliceIndex<B>> = Vec::new();
         let mut places = BTreeMap::new();
         for (place, (material, len)) in file.slices().enumerate() {
+            if material.opponents != board.opponents {
+                continue;
+            }
             let pieces = material.without_castle_moves();
             let known = indexes.iter().position(|index| index.material() == pieces);
             let index = known.unwrap_or_else(|| {
@@ -61,8 +90,8 @@ impl<B: SquareBits> Slices<B> {
 
     /// The place of the slice with `position`, and its number there.
     fn number(&self, position: &Position) -> Option<(usize, u64)> {
-        let placement = Placement::of(position, &self.board);
-        let &(place, index) = self.places.get(&placement.material())?;
+        let placement = Placement::of(position, &self.board)?;
+        let &(place, index) = self.places.get(&placement.material(&self.board))?;
         Some((place, self.indexes[index].number(&self.board, &placement)))
     }
 }
@@ -92,11 +121,7 @@ impl Tables {
     /// not have the sizes of this version.
     pub fn new(file: TableFile) -> Result<Tables, TableFileError> {
         let variant = file.checked_variant()?;
-        let numbering = if variant.board().len() <= u128::CAPACITY {
-            Numbering::Medium(Slices::new(variant, &file)?)
-        } else {
-            Numbering::Large(Slices::new(variant, &file)?)
-        };
+        let numbering = Numbering::new(variant, &file)?;
         let max_pieces = file.slices().map(|(material, _)| material.len()).max().unwrap_or(0);
         Ok(Tables { variant, numbering, file, max_pieces })
     }
@@ -119,15 +144,19 @@ impl Tables {
         self.max_pieces
     }
 
-    /// Returns true if the tables contain `position`.
+    /// Returns true if the tables contain `position`: it has few pieces, which belong to one seat
+    /// of each team.
     #[must_use]
     pub fn contains(&self, position: &Position) -> bool {
-        std::ptr::eq(position.variant(), self.variant)
+        let variant = position.variant();
+        let has_pieces = |&seat: &Seat| !position.pieces(seat).is_empty();
+        std::ptr::eq(variant, self.variant)
             && position.occupied().len() <= usize::from(self.max_pieces)
+            && variant.teams().all(|team| variant.seats_of(team).filter(has_pieces).count() <= 1)
     }
 
-    /// The value of `position` for the seat to move. `None` if the position has
-    /// more pieces than the tables, or is of another variant.
+    /// The value of `position` for the team of the seat to move. `None` if the tables do not
+    /// contain the position.
     ///
     /// The value ignores the history of the game: an earlier count of plies
     /// without progress and earlier occurrences of positions.
@@ -135,7 +164,7 @@ impl Tables {
     /// # Errors
     /// The file fails or is damaged.
     pub fn probe(&self, position: &Position) -> Result<Option<TableValue>, TableFileError> {
-        if !std::ptr::eq(position.variant(), self.variant) {
+        if !self.contains(position) {
             return Ok(None);
         }
         if let Some(ending) = position.ending() {
@@ -147,12 +176,11 @@ impl Tables {
                 Outcome::Win(_) => TableValue::Loss { plies: 0 },
             }));
         }
-        let found = match &self.numbering {
-            Numbering::Medium(slices) => slices.number(position),
-            Numbering::Large(slices) => slices.number(position),
-        };
-        let Some((slice, number)) = found else { return Ok(None) };
-        let value = TableValue::of_byte(self.file.byte(slice, number)?);
+        if position.pieces(position.turn()).is_empty() {
+            return Ok(self.probe(&position.after_pass())?.map(TableValue::before));
+        }
+        let Some((slice, number)) = self.numbering.number(position) else { return Ok(None) };
+        let value = TableValue::of_byte(self.file.byte(slice, number)?, plies_between(position));
         value.map(Some).ok_or(TableFileError::Damaged("a position has no value"))
     }
 
@@ -163,7 +191,7 @@ impl Tables {
     /// # Errors
     /// The file fails or is damaged.
     pub fn probe_in_game(&self, position: &Position) -> Result<Option<TableValue>, TableFileError> {
-        let value = if self.contains(position) { self.probe(position)? } else { None };
+        let value = self.probe(position)?;
         let limit = QUIET_TURNS * self.variant.seat_count() as u32;
         let is_soon = |value: &TableValue| {
             value.plies().is_none_or(|plies| position.quiet() + u32::from(plies) <= limit)
@@ -196,16 +224,20 @@ impl Tables {
         Ok(Some(values))
     }
 
-    /// A line of best moves: to the end of the game, or the first moves of a draw.
+    /// A line of best moves: to the end of the game, or the first moves of a draw. Seats that must
+    /// pass have no moves in it.
     ///
     /// # Errors
     /// The file fails or is damaged.
     pub fn best_line(&self, position: &Position) -> Result<Vec<Effect>, TableFileError> {
         let mut position = *position;
         let mut line = Vec::new();
-        while let Some(best) =
-            self.move_values(&position)?.and_then(|values| values.first().copied())
-        {
+        loop {
+            while position.ending().is_none() && position.must_pass() {
+                position = position.after_pass();
+            }
+            let values = self.move_values(&position)?;
+            let Some(best) = values.and_then(|values| values.first().copied()) else { break };
             if best.value == TableValue::Draw && line.len() >= DRAWN_LINE {
                 break;
             }
@@ -214,4 +246,18 @@ impl Tables {
         }
         Ok(line)
     }
+}
+
+/// The plies from a move of the seat to move to the next one of the other seat with pieces, and
+/// back.
+fn plies_between(position: &Position) -> [u16; 2] {
+    let variant = position.variant();
+    let seats = variant.seat_count() as u16;
+    let mut other = variant.next_seat(position.turn());
+    let mut there = 1;
+    while position.pieces(other).is_empty() && there < seats - 1 {
+        other = variant.next_seat(other);
+        there += 1;
+    }
+    [there, seats - there]
 }

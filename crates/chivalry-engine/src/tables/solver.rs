@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use chivalry_rules::{Position, Seat, Variant};
+use chivalry_rules::{Position, Variant};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -12,6 +12,7 @@ use crate::tables::file::writer::TableWriter;
 use crate::tables::material::Material;
 use crate::tables::position::bits::{SquareBits, WideBits};
 use crate::tables::position::board::{TableBoard, UnsupportedVariant};
+use crate::tables::position::opponents::Opponents;
 use crate::tables::slices::retrograde::solve_pair;
 use crate::tables::slices::table_set::{Slice, SliceStats, TableSet};
 use crate::tables::slices::verify::{SliceCheck, verify_slice};
@@ -82,21 +83,22 @@ pub struct SolvedTables {
     sets: Sets,
 }
 
-/// The narrowest word that holds the squares of the board.
+/// A set for each [`Opponents`] of the variant, with the narrowest word that holds the squares of
+/// the board.
 #[derive(Debug)]
 enum Sets {
-    Small(TableSet<u32>),
-    Medium(TableSet<u128>),
-    Large(TableSet<WideBits>),
+    Small(Vec<TableSet<u32>>),
+    Medium(Vec<TableSet<u128>>),
+    Large(Vec<TableSet<WideBits>>),
 }
 
-/// Evaluates an expression for the set of any word.
-macro_rules! for_set {
-    ($sets:expr, $set:ident => $result:expr) => {
+/// Evaluates an expression for the sets of any word.
+macro_rules! for_sets {
+    ($sets:expr, $of_word:ident => $result:expr) => {
         match $sets {
-            Sets::Small($set) => $result,
-            Sets::Medium($set) => $result,
-            Sets::Large($set) => $result,
+            Sets::Small($of_word) => $result,
+            Sets::Medium($of_word) => $result,
+            Sets::Large($of_word) => $result,
         }
     };
 }
@@ -105,24 +107,30 @@ impl Sets {
     fn new(variant: &'static Variant) -> Result<Sets, UnsupportedVariant> {
         let squares = variant.board().len();
         Ok(if squares <= u32::CAPACITY {
-            Sets::Small(TableSet::new(TableBoard::new(variant)?))
+            Sets::Small(empty_sets(variant)?)
         } else if squares <= u128::CAPACITY {
-            Sets::Medium(TableSet::new(TableBoard::new(variant)?))
+            Sets::Medium(empty_sets(variant)?)
         } else {
-            Sets::Large(TableSet::new(TableBoard::new(variant)?))
+            Sets::Large(empty_sets(variant)?)
         })
     }
 }
 
+fn empty_sets<B: SquareBits>(
+    variant: &'static Variant,
+) -> Result<Vec<TableSet<B>>, UnsupportedVariant> {
+    Ok(TableBoard::all_of(variant)?.into_iter().map(TableSet::new).collect())
+}
+
 impl SolvedTables {
     /// Returns the bytes that the values of all positions with up to `pieces` pieces take in
-    /// memory: one for each position, half of which are mirror images of others.
+    /// memory: one for each position. Half of those of opposite seats are mirror images of others.
     #[must_use]
     pub fn bytes(variant: &Variant, pieces: u8) -> u64 {
         let squares = variant.board().len() as u64;
         // The combinations of all groups, each on the squares that the others leave free.
         let placements = |material: &Material| {
-            let Material { own, enemy } = material;
+            let Material { opponents, own, enemy } = material;
             let groups = [own.knights, own.men, enemy.knights, enemy.men];
             let (mut placements, mut free) = (1_u64, squares);
             for count in groups {
@@ -131,10 +139,13 @@ impl SolvedTables {
                     free = free.saturating_sub(1);
                 }
             }
-            placements
+            match opponents {
+                Opponents::Opposite => placements / 2,
+                Opponents::Adjacent => placements,
+            }
         };
         let all = Material::all_of(variant, pieces);
-        all.iter().map(placements).fold(0, u64::saturating_add) / 2
+        all.iter().map(placements).fold(0, u64::saturating_add)
     }
 
     /// Solves all positions of `variant` with up to `pieces` pieces. Calls
@@ -158,8 +169,9 @@ impl SolvedTables {
             let pieces = all.last().map_or(0, |most| most.len());
             return Err(SolveError::TooLarge { pieces, bytes, max_bytes });
         }
-        for_set!(&mut sets, set => {
+        for_sets!(&mut sets, sets => {
             for material in Material::all_of(variant, pieces) {
+                let Some(set) = set_of(sets, material) else { continue };
                 if set.slice(material).is_some() {
                     continue;
                 }
@@ -179,8 +191,10 @@ impl SolvedTables {
     pub fn read(file: &TableFile) -> Result<SolvedTables, SolveError> {
         let variant = file.checked_variant()?;
         let mut sets = Sets::new(variant)?;
-        for_set!(&mut sets, set => {
+        for_sets!(&mut sets, sets => {
             for (material, _) in file.slices() {
+                let other = TableFileError::Malformed("the variant has no such seats");
+                let set = set_of(sets, material).ok_or(other)?;
                 let slice = read_slice(set, file, material)?;
                 set.insert(slice);
             }
@@ -200,8 +214,8 @@ impl SolvedTables {
         threads: NonZeroUsize,
     ) -> io::Result<String> {
         let mut writer = TableWriter::new(output, self.variant, level, threads)?;
-        for_set!(&self.sets, set => {
-            for slice in set.slices() {
+        for_sets!(&self.sets, sets => {
+            for slice in sets.iter().flat_map(TableSet::slices) {
                 writer.write_slice(slice)?;
             }
         });
@@ -211,10 +225,12 @@ impl SolvedTables {
     /// Compares each value with its successors. Calls `on_slice` after each
     /// slice.
     pub fn verify(&self, threads: NonZeroUsize, on_slice: &mut dyn FnMut(SliceCheck)) {
-        for_set!(&self.sets, set => {
-            for slice in set.slices() {
-                if let Some(check) = verify_slice(set, slice.material(), threads) {
-                    on_slice(check);
+        for_sets!(&self.sets, sets => {
+            for set in sets {
+                for slice in set.slices() {
+                    if let Some(check) = verify_slice(set, slice.material(), threads) {
+                        on_slice(check);
+                    }
                 }
             }
         });
@@ -224,7 +240,7 @@ impl SolvedTables {
     /// values of `seed` give equal positions.
     #[must_use]
     pub fn sample(&self, count: usize, seed: u64) -> Vec<Position> {
-        for_set!(&self.sets, set => sample(set, self.variant, count, seed))
+        for_sets!(&self.sets, sets => sample(sets, self.variant, count, seed))
     }
 }
 
@@ -267,29 +283,34 @@ fn read_slice<B: SquareBits>(
     Slice::from_bytes(set.board(), material, bytes).ok_or(wrong)
 }
 
+fn set_of<B: SquareBits>(sets: &mut [TableSet<B>], material: Material) -> Option<&mut TableSet<B>> {
+    sets.iter_mut().find(|set| set.board().opponents == material.opponents)
+}
+
 fn sample<B: SquareBits>(
-    set: &TableSet<B>,
+    sets: &[TableSet<B>],
     variant: &'static Variant,
     count: usize,
     seed: u64,
 ) -> Vec<Position> {
     let mut rng = StdRng::seed_from_u64(seed);
-    let total: u64 = set.slices().iter().map(|slice| slice.index.len()).sum();
+    let all = || sets.iter().flat_map(|set| set.slices().iter().map(|slice| (set.board(), slice)));
+    let total: u64 = all().map(|(_, slice)| slice.index.len()).sum();
     let mut positions = Vec::with_capacity(count);
     while total > 0 && positions.len() < count {
         let mut number = rng.random_range(0..total);
-        let mut slices = set.slices().iter();
-        let slice = loop {
-            let Some(slice) = slices.next() else { return positions };
+        let mut slices = all();
+        let (board, slice) = loop {
+            let Some((board, slice)) = slices.next() else { return positions };
             if number < slice.index.len() {
-                break slice;
+                break (board, slice);
             }
             number -= slice.index.len();
         };
         let placement = slice.index.placement(number);
-        let turn = if rng.random_bool(0.5) { Seat::FIRST } else { Seat::SECOND };
-        if !slice.index.is_vacant(set.board(), number, &placement)
-            && let Ok(position) = placement.position(set.board(), variant, turn)
+        let view = &board.views()[rng.random_range(0..board.views().len())];
+        if !slice.index.is_vacant(board, number, &placement)
+            && let Ok(position) = placement.position(board, variant, view)
         {
             positions.push(position);
         }

@@ -10,12 +10,12 @@ pub enum TableValue {
     /// The seat to move wins.
     Win {
         /// Plies until the game is over.
-        plies: u8,
+        plies: u16,
     },
     /// The seat to move loses.
     Loss {
         /// Plies until the game is over.
-        plies: u8,
+        plies: u16,
     },
     /// Neither seat can force a win.
     Draw,
@@ -34,19 +34,27 @@ pub(crate) const LONGEST: u8 = 252;
 pub struct TooLong;
 
 impl TableValue {
-    /// The value of a byte of a table. Wins are odd and losses are even.
-    pub(crate) const fn of_byte(byte: u8) -> Option<TableValue> {
+    /// The value of a byte of a table, which counts the moves of two seats. Wins are odd and losses
+    /// are even.
+    ///
+    /// `plies_between` is the number of plies from a move of the seat to move to the next one of
+    /// the other seat, and back. Each is 1 if there are no other seats. A seat without pieces
+    /// passes, which takes a ply (`rules.md 6.2`).
+    pub(crate) const fn of_byte(byte: u8, plies_between: [u16; 2]) -> Option<TableValue> {
+        let [there, back] = plies_between;
+        let rounds = (byte / 2) as u16 * (there + back);
         match byte {
             VACANT => None,
             DRAW => Some(TableValue::Draw),
-            plies if is_win(plies) => Some(TableValue::Win { plies }),
-            plies => Some(TableValue::Loss { plies }),
+            byte if is_win(byte) => Some(TableValue::Win { plies: 1 + rounds }),
+            0 => Some(TableValue::Loss { plies: 0 }),
+            _ => Some(TableValue::Loss { plies: 1 + rounds - back }),
         }
     }
 
     /// The plies until the game is over, unless it is a draw.
     #[must_use]
-    pub const fn plies(self) -> Option<u8> {
+    pub const fn plies(self) -> Option<u16> {
         match self {
             TableValue::Win { plies } | TableValue::Loss { plies } => Some(plies),
             TableValue::Draw => None,
@@ -144,6 +152,19 @@ mod tests {
         let mut best = BestMove::NONE;
         bytes.iter().for_each(|&byte| best.add(byte));
         best.byte()
+    }
+
+    #[test]
+    fn seats_without_pieces_pass() {
+        let plies = |byte, between| TableValue::of_byte(byte, between).unwrap().plies().unwrap();
+        for byte in 0..=LONGEST {
+            assert_eq!(plies(byte, [1, 1]), u16::from(byte));
+        }
+        // Red moves, Green wins; Red moves, Green moves, both others pass, Red wins.
+        assert_eq!([1, 2, 3, 4].map(|byte| plies(byte, [1, 3])), [1, 2, 5, 6]);
+        assert_eq!([1, 2, 3, 4].map(|byte| plies(byte, [3, 1])), [1, 4, 5, 8]);
+        assert_eq!(TableValue::of_byte(DRAW, [1, 3]), Some(TableValue::Draw));
+        assert_eq!(TableValue::of_byte(VACANT, [1, 3]), None);
     }
 
     #[test]

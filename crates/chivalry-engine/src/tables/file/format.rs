@@ -10,6 +10,7 @@
 //! Numbers are little-endian.
 
 use crate::tables::material::{Army, Material};
+use crate::tables::position::opponents::Opponents;
 
 pub(crate) const MAGIC: &[u8; 8] = b"CHVTAB01";
 
@@ -58,8 +59,12 @@ impl Footer {
         }
         bytes.extend((BLOCK_BYTES as u32).to_le_bytes());
         bytes.extend((self.slices.len() as u32).to_le_bytes());
-        for SliceEntry { material: Material { own, enemy }, len, .. } in &self.slices {
-            bytes.extend([own, enemy].into_iter().flat_map(army_bytes));
+        for SliceEntry { material: Material { opponents, own, enemy }, len, .. } in &self.slices {
+            let mut armies = [army_bytes(own), army_bytes(enemy)];
+            if *opponents == Opponents::Adjacent {
+                armies[0][0] |= ADJACENT;
+            }
+            bytes.extend(armies.concat());
             bytes.extend(len.to_le_bytes());
         }
         for end in &self.block_ends {
@@ -84,8 +89,12 @@ impl Footer {
         let mut slices = Vec::new();
         let mut first_block = 0;
         for _ in 0..count {
-            let mut army = || Some(army_of(rest.take(2)?.try_into().ok()?));
-            let material = Material { own: army()?, enemy: army()? };
+            let mut army = || rest.take(2)?.try_into().ok();
+            let [mut own, enemy]: [[u8; 2]; 2] = [army()?, army()?];
+            let is_adjacent = own[0] & ADJACENT != 0;
+            own[0] &= !ADJACENT;
+            let opponents = if is_adjacent { Opponents::Adjacent } else { Opponents::Opposite };
+            let material = Material { opponents, own: army_of(own), enemy: army_of(enemy) };
             let entry = SliceEntry { material, len: rest.number(8)?, first_block };
             first_block += entry.blocks();
             slices.push(entry);
@@ -105,6 +114,9 @@ impl Footer {
         })
     }
 }
+
+/// The bit of the first byte of a slice with adjacent seats.
+const ADJACENT: u8 = 1 << 7;
 
 /// The Knights, and the Men with the castle moves in the upper four bits.
 fn army_bytes(army: &Army) -> [u8; 2] {
@@ -136,12 +148,16 @@ mod tests {
 
     #[test]
     fn a_footer_is_read_back() {
-        let material = "K1M3C2-K0M2C1".parse().unwrap();
+        let entry = |material: &str, len, first_block| SliceEntry {
+            material: material.parse().unwrap(),
+            len,
+            first_block,
+        };
         let footer = Footer {
             variant: "camelot".to_owned(),
             rules: "0123456789abcdef".to_owned(),
-            slices: vec![SliceEntry { material, len: 40_000, first_block: 0 }],
-            block_ends: vec![100, 180],
+            slices: vec![entry("K1M3C2-K0M2C1", 40_000, 0), entry("K1M0-K0M1-adjacent", 100, 2)],
+            block_ends: vec![100, 180, 200],
             data_hash: [7; 32],
         };
         let bytes = footer.to_bytes();

@@ -4,4 +4,5 @@
 pub(crate) mod bits;
 pub(crate) mod board;
 pub(crate) mod moves;
+pub(crate) mod opponents;
 pub(crate) mod placement;

@@ -182,7 +182,7 @@ impl<B: SquareBits> Generator<'_, B> {
     /// The placement of the other seat after a move between the two squares of `change`.
     #[inline]
     fn after(&self, change: B, is_knight: bool) -> Placement<B> {
-        let change = change.reversed(self.board.squares);
+        let change = self.board.exchanged(change);
         let mut next = self.flipped;
         let moved = if is_knight { &mut next.knights[1] } else { &mut next.men[1] };
         *moved = *moved ^ change;
@@ -216,7 +216,7 @@ impl<B: SquareBits> Generator<'_, B> {
             next.knights[1] = next.knights[1] & enemies;
             next.men[1] = next.men[1] & enemies;
             let is_won = is_home && self.board.wins(next.own() & self.board.goal);
-            visit(match Ended::after(next.material(), &self.board.switches) {
+            visit(match Ended::after(next.material(self.board), &self.board.switches) {
                 _ if is_won => Step::Wins,
                 Some(Ended::Won) => Step::Wins,
                 Some(Ended::Drawn) => Step::Draws,

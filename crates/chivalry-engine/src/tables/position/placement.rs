@@ -4,7 +4,7 @@ use chivalry_rules::{Piece, PieceKind, Position, Seat, Setup, SetupError, Varian
 
 use crate::tables::material::{Army, Material};
 use crate::tables::position::bits::SquareBits;
-use crate::tables::position::board::{TableBoard, bits_of};
+use crate::tables::position::board::{TableBoard, View};
 
 /// The pieces and castle moves of both seats. Index 0 is the seat to move, index 1 the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,37 +16,37 @@ pub(crate) struct Placement<B> {
 }
 
 impl<B: SquareBits> Placement<B> {
-    /// The pieces of `position`, which belongs to the variant of `board`.
-    pub(crate) fn of(position: &Position, board: &TableBoard<B>) -> Placement<B> {
-        let seat = position.turn();
-        let other = position.variant().next_seat(seat);
-        let pieces = [seat, other].map(|seat| bits_of::<B>(position.pieces(seat)));
-        let knights = bits_of::<B>(position.knights());
+    /// The pieces of `position`, which belongs to the variant of `board`. `None` if the seat to
+    /// move and the only enemy with pieces are not the opponents of the board, or if a partner has
+    /// pieces.
+    pub(crate) fn of(position: &Position, board: &TableBoard<B>) -> Option<Placement<B>> {
+        let (turn, other) = opponents_of(position)?;
+        let view = board.view(turn, other)?;
+        let seats = [turn, other];
+        let knights = position.knights();
         let most = board.switches.castle_moves;
-        let placement = Placement {
-            knights: pieces.map(|pieces| pieces & knights),
-            men: pieces.map(|pieces| pieces & !knights),
-            castle_moves: [seat, other].map(|seat| most - position.castle_moves_used(seat)),
-        };
-        if seat == Seat::FIRST { placement } else { placement.turned(board) }
+        Some(Placement {
+            knights: seats.map(|seat| view.seen(position.pieces(seat) & knights)),
+            men: seats.map(|seat| view.seen(position.pieces(seat) - knights)),
+            castle_moves: seats.map(|seat| most - position.castle_moves_used(seat)),
+        })
     }
 
-    /// The position with these pieces, in which `turn` is to move.
+    /// The position with these pieces as `view` sees it.
     pub(crate) fn position(
         &self,
         board: &TableBoard<B>,
         variant: &'static Variant,
-        turn: Seat,
+        view: &View,
     ) -> Result<Position, SetupError> {
-        let seen = if turn == Seat::FIRST { *self } else { self.turned(board) };
         let mut setup = Setup::empty(variant.board().len());
-        setup.turn = turn;
-        for (side, seat) in [turn, variant.next_seat(turn)].into_iter().enumerate() {
-            setup.castle_moves[seat] = board.switches.castle_moves - seen.castle_moves[side];
+        setup.turn = view.turn;
+        for (side, seat) in [view.turn, view.other].into_iter().enumerate() {
+            setup.castle_moves[seat] = board.switches.castle_moves - self.castle_moves[side];
             for (kind, set) in
-                [(PieceKind::Knight, seen.knights[side]), (PieceKind::Man, seen.men[side])]
+                [(PieceKind::Knight, self.knights[side]), (PieceKind::Man, self.men[side])]
             {
-                for square in set.squares() {
+                for square in view.unseen(set).squares() {
                     setup.pieces[usize::from(square)] = Some(Piece { seat, kind });
                 }
             }
@@ -67,35 +67,41 @@ impl<B: SquareBits> Placement<B> {
     }
 
     /// The counts of pieces and castle moves.
-    pub(crate) fn material(&self) -> Material {
+    pub(crate) fn material(&self, board: &TableBoard<B>) -> Material {
         let army = |side: usize| Army {
             knights: self.knights[side].len() as u8,
             men: self.men[side].len() as u8,
             castle_moves: self.castle_moves[side],
         };
-        Material { own: army(0), enemy: army(1) }
-    }
-
-    /// The same seats with the board turned by half a turn.
-    fn turned(&self, board: &TableBoard<B>) -> Placement<B> {
-        let turned = |set: B| set.reversed(board.squares);
-        Placement { knights: self.knights.map(turned), men: self.men.map(turned), ..*self }
+        Material { opponents: board.opponents, own: army(0), enemy: army(1) }
     }
 
     /// The pieces from the point of view of the other seat.
     #[inline]
     pub(crate) fn flipped(&self, board: &TableBoard<B>) -> Placement<B> {
-        let turned = |set: B| set.reversed(board.squares);
+        let seen = |set: B| board.exchanged(set);
         Placement {
-            knights: [turned(self.knights[1]), turned(self.knights[0])],
-            men: [turned(self.men[1]), turned(self.men[0])],
+            knights: [seen(self.knights[1]), seen(self.knights[0])],
+            men: [seen(self.men[1]), seen(self.men[0])],
             castle_moves: [self.castle_moves[1], self.castle_moves[0]],
         }
     }
 
-    /// Returns true if a seat has the pieces in its goal that win. The game is then over.
+    /// Returns true if a seat has the pieces in its goal that win, or if a piece is where its seat
+    /// cannot be.
     #[inline]
-    pub(crate) fn is_won(&self, board: &TableBoard<B>) -> bool {
-        board.wins(self.own() & board.goal) || board.wins(self.enemy() & board.castle)
+    pub(crate) fn is_over(&self, board: &TableBoard<B>) -> bool {
+        let (own, enemy) = (self.own(), self.enemy());
+        board.is_won(own, enemy) || board.has_misplaced(own, enemy)
     }
+}
+
+/// The seat to move and the enemy, if no other seat has pieces.
+pub(crate) fn opponents_of(position: &Position) -> Option<(Seat, Seat)> {
+    let turn = position.turn();
+    let variant = position.variant();
+    let has_pieces = |seat: &Seat| !position.pieces(*seat).is_empty();
+    let mut others = variant.seats().filter(|&seat| seat != turn).filter(has_pieces);
+    let other = others.next().filter(|&other| variant.team_of(other) != variant.team_of(turn))?;
+    (has_pieces(&turn) && others.next().is_none()).then_some((turn, other))
 }

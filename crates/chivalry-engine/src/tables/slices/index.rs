@@ -2,8 +2,9 @@
 //!
 //! The four groups of pieces are ranked one after another: own Knights, enemy
 //! Knights, own Men, enemy Men. Each group is a combination of the squares that
-//! the groups before it leave free. The first groups form the lead. A lead and
-//! its mirror image share one number, which removes nearly half of all numbers.
+//! the groups before it leave free. The first groups form the lead. On a board
+//! with a mirror symmetry, a lead and its mirror image share one number, which
+//! removes nearly half of all numbers.
 //! A placement whose lead is its own mirror image has the lower of the numbers of
 //! itself and its mirror image, and the other number is vacant.
 
@@ -39,7 +40,7 @@ pub(crate) struct SliceIndex<B> {
 impl<B: SquareBits> SliceIndex<B> {
     /// The numbering for `material` on `board`.
     pub(crate) fn new(board: &TableBoard<B>, material: Material) -> SliceIndex<B> {
-        let Material { own, enemy } = material;
+        let Material { own, enemy, .. } = material;
         let counts = [own.knights, enemy.knights, own.men, enemy.men];
         let mut index = SliceIndex {
             material,
@@ -75,12 +76,12 @@ impl<B: SquareBits> SliceIndex<B> {
         self.lead_numbers = vec![0; lead_size as usize];
         for rank in 0..lead_size {
             let lead = self.lead_of_rank(rank);
-            let mirrored = self.rank_lead(&lead.map(|group| board.mirrored(group)));
-            self.lead_numbers[rank as usize] = if mirrored < rank {
-                self.lead_numbers[mirrored as usize] | MIRRORED
+            let image = board.mirrored(&lead).map(|lead| self.rank_lead(&lead));
+            self.lead_numbers[rank as usize] = if let Some(image) = image.filter(|&it| it < rank) {
+                self.lead_numbers[image as usize] | MIRRORED
             } else {
                 self.leads.push(lead);
-                let symmetry = if mirrored == rank { SYMMETRIC } else { 0 };
+                let symmetry = if image == Some(rank) { SYMMETRIC } else { 0 };
                 (self.leads.len() as u32 - 1) << 2 | symmetry
             };
         }
@@ -105,7 +106,8 @@ impl<B: SquareBits> SliceIndex<B> {
         if lead & (MIRRORED | SYMMETRIC) == 0 {
             return self.number_after_lead(lead, &groups);
         }
-        let mirrored = self.number_after_lead(lead, &groups.map(|group| board.mirrored(group)));
+        let image = board.mirrored(&groups).unwrap_or(groups);
+        let mirrored = self.number_after_lead(lead, &image);
         if lead & MIRRORED != 0 {
             return mirrored;
         }
@@ -127,7 +129,8 @@ impl<B: SquareBits> SliceIndex<B> {
     }
 
     /// Returns true if no position has this number: the game is over in
-    /// `placement`, which has the number, or its mirror image has a lower one.
+    /// `placement`, which has the number, a piece is where its seat cannot be, or
+    /// its mirror image has a lower number.
     #[inline]
     pub(crate) fn is_vacant(
         &self,
@@ -135,7 +138,7 @@ impl<B: SquareBits> SliceIndex<B> {
         number: u64,
         placement: &Placement<B>,
     ) -> bool {
-        placement.is_won(board) || self.number(board, placement) != number
+        placement.is_over(board) || self.number(board, placement) != number
     }
 
     /// The placement with the given number.
@@ -156,7 +159,7 @@ impl<B: SquareBits> SliceIndex<B> {
             groups[group] = self.unrank(group, ranks[group], occupied);
             occupied = occupied | groups[group];
         }
-        let Material { own, enemy } = self.material;
+        let Material { own, enemy, .. } = self.material;
         Placement {
             knights: [groups[0], groups[1]],
             men: [groups[2], groups[3]],
@@ -258,12 +261,14 @@ mod tests {
     /// Reads every number of a slice back from its placement, and returns the
     /// count of those in use.
     fn check<B: SquareBits>(variant: &str, material: &str) -> u64 {
-        let board = TableBoard::<B>::new(Variant::named(variant).unwrap()).unwrap();
-        let index = SliceIndex::new(&board, material.parse().unwrap());
+        let material: Material = material.parse().unwrap();
+        let variant = Variant::named(variant).unwrap();
+        let board = TableBoard::<B>::new(variant, material.opponents).unwrap();
+        let index = SliceIndex::new(&board, material);
         let mut used = 0;
         for number in 0..index.len() {
             let placement = index.placement(number);
-            assert_eq!(placement.material(), index.material());
+            assert_eq!(placement.material(&board), index.material());
             let shared = index.number(&board, &placement);
             if shared == number {
                 used += 1;
@@ -283,6 +288,8 @@ mod tests {
         check::<u32>("camette-all-knights", "K3M0-K1M0");
         check::<u128>("cam", "K2M0-K0M1");
         check::<u128>("cam", "K0M1-K0M2");
+        check::<u128>("grand-cam", "K1M1-K0M1");
+        check::<u128>("grand-cam", "K1M1-K0M1-adjacent");
     }
 
     #[test]
@@ -295,5 +302,8 @@ mod tests {
     fn mirror_images_share_a_number() {
         // 23 * 22 * 21 * 20 placements, of which 7 * 6 * 5 * 4 are on the middle file.
         assert_eq!(check::<u32>("camette", "K1M1-K1M1"), (212_520 + 840) / 2);
+        // The middle file of Grand Cam has 13 of 93 squares. Adjacent seats have no mirror images.
+        assert_eq!(check::<u128>("grand-cam", "K1M0-K0M1"), (93 * 92 + 13 * 12) / 2);
+        assert_eq!(check::<u128>("grand-cam", "K1M0-K0M1-adjacent"), 93 * 92);
     }
 }

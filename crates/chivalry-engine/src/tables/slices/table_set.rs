@@ -27,7 +27,7 @@ pub struct SliceStats {
     pub losses: u64,
     /// Drawn placements.
     pub draws: u64,
-    /// The longest win or loss in plies.
+    /// The longest win or loss in plies of the two seats. Pass-turns of other seats do not count.
     pub longest: u8,
 }
 
@@ -153,7 +153,8 @@ impl<B: SquareBits> TableSet<B> {
     /// If the slice is missing.
     #[inline]
     pub(crate) fn value(&self, placement: &Placement<B>) -> u8 {
-        let slice = self.slice(placement.material()).expect("slices are solved in order");
+        let slice =
+            self.slice(placement.material(&self.board)).expect("slices are solved in order");
         slice.value(&self.board, placement)
     }
 

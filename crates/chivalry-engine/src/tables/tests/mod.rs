@@ -25,14 +25,24 @@ use crate::tables::position::placement::Placement;
 use crate::tables::slices::retrograde::solve_pair;
 use crate::tables::slices::table_set::{Slice, TableSet};
 use crate::tables::slices::verify::verify_slice;
-use crate::{Score, SearchLimits};
+use crate::{Score, SearchLimits, line_text};
+
+/// All pairs of a seat to move and another seat in these places.
+fn opponents(variant: &Variant, opponents: Opponents) -> Vec<(Seat, Seat)> {
+    let is_opposite = opponents == Opponents::Opposite;
+    let enemies = |turn| variant.enemies_of(variant.team_of(turn)).map(move |other| (turn, other));
+    let pairs = variant.seats().flat_map(enemies);
+    pairs
+        .filter(|&(turn, other)| (variant.castle(other) == variant.goal(turn)) == is_opposite)
+        .collect()
+}
 
 /// A position with random pieces, in which the game may be over.
 fn random_position(variant: &'static Variant, material: Material, rng: &mut StdRng) -> Position {
     let board = variant.board();
     let mut setup = Setup::empty(board.len());
-    let turn = if rng.random_bool(0.5) { Seat::FIRST } else { Seat::SECOND };
-    let other = variant.next_seat(turn);
+    let pairs = opponents(variant, material.opponents);
+    let (turn, other) = pairs[rng.random_range(0..pairs.len())];
     setup.turn = turn;
     let most = variant.switches().castle_moves;
     setup.castle_moves[turn] = most - material.own.castle_moves;
@@ -47,7 +57,8 @@ fn random_position(variant: &'static Variant, material: Material, rng: &mut StdR
         let mut left = count;
         while left > 0 {
             let square = board.squares().nth(rng.random_range(0..board.len())).unwrap();
-            if setup.pieces[square.index()].is_none() {
+            let is_closed = variant.side_castles(seat).contains(square);
+            if setup.pieces[square.index()].is_none() && !is_closed {
                 setup.set_piece(square, Some(Piece { seat, kind }));
                 left -= 1;
             }
@@ -91,6 +102,24 @@ fn key<B: SquareBits>(placement: &Placement<B>) -> Key {
     (groups.map(|set| set.squares().collect()), *castle_moves)
 }
 
+/// The pieces of `position` on `board`, after the turns of seats that must pass.
+fn placement_of<B: SquareBits>(position: &Position, board: &TableBoard<B>) -> Option<Placement<B>> {
+    let mut position = *position;
+    while position.pieces(position.turn()).is_empty() {
+        position = position.after_pass();
+    }
+    Placement::of(&position, board)
+}
+
+/// The board of the opponents in `position`, and its pieces there.
+fn seen<'a, B: SquareBits>(
+    position: &Position,
+    boards: &'a [TableBoard<B>],
+) -> (&'a TableBoard<B>, Placement<B>) {
+    let on = |board: &'a TableBoard<B>| Some((board, placement_of(position, board)?));
+    boards.iter().find_map(on).unwrap()
+}
+
 /// The results of all moves.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Results {
@@ -108,7 +137,7 @@ fn results_by_rules<B: SquareBits>(position: &Position, board: &TableBoard<B>) -
     let mut results = Results::default();
     for legal in list.iter() {
         let after = position.after(&legal.effect);
-        let placement = key(&Placement::of(&after, board));
+        let placement = || key(&placement_of(&after, board).unwrap());
         let is_castle_move =
             position.castle_moves_used(position.turn()) != after.castle_moves_used(position.turn());
         match end_by_pieces(&after) {
@@ -118,10 +147,10 @@ fn results_by_rules<B: SquareBits>(position: &Position, board: &TableBoard<B>) -
                 results.wins = true;
             }
             None if is_castle_move || !legal.effect.captured().is_empty() => {
-                results.conversions.insert(placement);
+                results.conversions.insert(placement());
             }
             None => {
-                results.quiet.insert(placement);
+                results.quiet.insert(placement());
             }
         }
     }
@@ -146,15 +175,15 @@ fn results_by_tables<B: SquareBits>(placement: &Placement<B>, board: &TableBoard
 
 fn compare_moves<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
     let variant = Variant::named(variant).unwrap();
-    let board = TableBoard::<B>::new(variant).unwrap();
+    let boards = TableBoard::<B>::all_of(variant).unwrap();
     let (mut draws, mut castle_moves) = (0, 0);
     for position in random_positions(variant, pieces, 28).take(count) {
-        let placement = Placement::of(&position, &board);
-        let expected = results_by_rules(&position, &board);
+        let (board, placement) = seen(&position, &boards);
+        let expected = results_by_rules(&position, board);
         let is_castle_move = |after: &Key| after.1[1] != placement.castle_moves[0];
         castle_moves += usize::from(expected.conversions.iter().any(is_castle_move));
         draws += usize::from(expected.draws);
-        assert_eq!(results_by_tables(&placement, &board), expected, "{position}");
+        assert_eq!(results_by_tables(&placement, board), expected, "{position}");
     }
     if variant.switches().castle_moves > 0 {
         assert!(castle_moves > 10, "{castle_moves}");
@@ -169,6 +198,8 @@ fn successors_follow_the_rules() {
     compare_moves::<u128>("camette", 8, 4_000);
     compare_moves::<u128>("cam", 14, 10_000);
     compare_moves::<u128>("cam", 5, 10_000);
+    compare_moves::<u128>("grand-cam", 4, 10_000);
+    compare_moves::<u128>("grand-cam", 6, 5_000);
     for variant in ["camelot", "camelot-all-knights", "chivalry", "chivalry-1887"] {
         compare_moves::<WideBits>(variant, 4, 8_000);
         compare_moves::<WideBits>(variant, 12, 2_000);
@@ -182,22 +213,23 @@ fn predecessors_reverse_the_successors() {
     reverse::<u32>("camette-all-knights", 8, 20_000);
     reverse::<WideBits>("camelot", 8, 5_000);
     reverse::<WideBits>("chivalry", 4, 5_000);
+    reverse::<u128>("grand-cam", 4, 10_000);
 }
 
 fn reverse<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
     let variant = Variant::named(variant).unwrap();
-    let board = TableBoard::<B>::new(variant).unwrap();
+    let boards = TableBoard::<B>::all_of(variant).unwrap();
     for position in random_positions(variant, pieces, 7).take(count) {
-        let placement = Placement::of(&position, &board);
-        predecessors(&board, &placement, &mut |before| {
-            assert!(!before.is_won(&board));
-            let after = results_by_tables(&before, &board).quiet;
+        let (board, placement) = seen(&position, &boards);
+        predecessors(board, &placement, &mut |before| {
+            assert!(!before.is_over(board));
+            let after = results_by_tables(&before, board).quiet;
             assert!(after.contains(&key(&placement)), "{position}");
         });
-        let _: ControlFlow<()> = successors(&board, &placement, &mut |step| {
+        let _: ControlFlow<()> = successors(board, &placement, &mut |step| {
             if let Step::Quiet(next) = step {
                 let mut found = false;
-                predecessors(&board, &next, &mut |before| found |= before == placement);
+                predecessors(board, &next, &mut |before| found |= before == placement);
                 assert!(found, "{position}");
             }
             ControlFlow::Continue(())
@@ -210,7 +242,7 @@ fn solved<B: SquareBits>(variant: &str, pieces: u8) -> TableSet<B> {
 }
 
 fn solved_set<B: SquareBits>(variant: &'static Variant, pieces: u8) -> TableSet<B> {
-    let mut tables = TableSet::new(TableBoard::<B>::new(variant).unwrap());
+    let mut tables = TableSet::new(TableBoard::<B>::new(variant, Opponents::Opposite).unwrap());
     let threads = NonZeroUsize::new(2).unwrap();
     for material in Material::all_of(variant, pieces) {
         if tables.slice(material).is_none() {
@@ -273,12 +305,13 @@ fn a_file_gives_the_values_of_the_solver() {
         let material = materials[rng.random_range(0..materials.len())];
         let position = random_position(variant, material, &mut rng);
         let value = probed.probe(&position).unwrap().unwrap();
-        let placement = Placement::of(&position, tables.board());
-        if placement.is_won(tables.board()) {
+        let placement = Placement::of(&position, tables.board()).unwrap();
+        if placement.is_over(tables.board()) {
             assert_eq!(value.plies(), Some(0));
             continue;
         }
-        assert_eq!(Some(value), TableValue::of_byte(tables.value(&placement)), "{position}");
+        let byte = tables.value(&placement);
+        assert_eq!(Some(value), TableValue::of_byte(byte, [1, 1]), "{position}");
         // By the rules crate, the value is that of the best move.
         let moves = probed.move_values(&position).unwrap().unwrap();
         match moves.first() {
@@ -327,14 +360,16 @@ fn damaged_files_are_refused() {
 
 #[test]
 fn variants_without_tables_are_refused() {
-    let refused =
-        |name: &str| TableBoard::<u128>::new(Variant::named(name).unwrap()).unwrap_err().code();
-    assert_eq!(refused("grand-cam"), "tables_need_two_seats");
+    let board = |name: &str| TableBoard::<u128>::all_of(Variant::named(name).unwrap());
+    let refused = |name: &str| board(name).unwrap_err().code();
+    assert_eq!(refused("chivalry-four-singles"), "tables_need_two_teams");
+    assert_eq!(refused("grand-camelot"), "tables_unsupported_partners");
+    assert_eq!(refused("chivalry-four-handed"), "tables_unsupported_object");
     assert_eq!(refused("camelot"), "tables_unsupported_board");
     for variant in ["anti-camelot", "camelot-1931", "river-camelot"] {
         assert_eq!(refused(variant), "tables_unsupported_object");
     }
-    let cam = TableBoard::<u32>::new(Variant::named("cam").unwrap()).unwrap_err();
+    let cam = TableBoard::<u32>::all_of(Variant::named("cam").unwrap()).unwrap_err();
     assert_eq!(cam, UnsupportedVariant::Board);
 }
 
@@ -411,7 +446,12 @@ fn probed(variant: &str, pieces: u8) -> (SolvedTables, Tables) {
 
 #[test]
 fn a_search_with_tables_knows_the_result_at_once() {
-    let (solved, tables) = probed("camette", 4);
+    search_with_tables("camette", 4);
+    search_with_tables("grand-cam", 2);
+}
+
+fn search_with_tables(variant: &str, pieces: u8) {
+    let (solved, tables) = probed(variant, pieces);
     let tables = Arc::new(tables);
     let mut search = analysis_search(tables.variant(), 1_000);
     search.set_tables(Some(Arc::clone(&tables)));
@@ -426,6 +466,8 @@ fn a_search_with_tables_knows_the_result_at_once() {
             continue;
         }
         let result = run(&position);
+        let line = line_text(&position, &result.pv);
+        assert!(value.plies().is_none_or(|plies| line.len() == usize::from(plies)), "{position}");
         let expected = match value {
             TableValue::Win { plies } => Score::win_in(usize::from(plies)),
             TableValue::Loss { plies } => Score::loss_in(usize::from(plies)),
@@ -434,8 +476,8 @@ fn a_search_with_tables_knows_the_result_at_once() {
         assert_eq!((result.score, result.nodes), (expected, 1), "{position}");
         let moves = ExactMove::all_of(&tables, &position).unwrap().unwrap();
         assert_eq!(moves[0].value, value, "{position}");
-        // With 99 plies without progress, only the next ply can still decide the game.
-        let late = position.with_reset_counts(99);
+        // Before the last ply without progress, only this ply can still decide the game.
+        let late = position.with_reset_counts(50 * position.variant().seat_count() as u32 - 1);
         if value.plies().is_some_and(|plies| plies > 1) {
             decided += 1;
             assert_eq!(tables.probe_in_game(&late).unwrap(), None, "{late}");
@@ -466,6 +508,45 @@ fn cam_has_tables_of_few_pieces() {
     solved.verify(threads, &mut |check| assert_eq!(check.wrong, 0, "{}", check.material));
     let proved = proved_by_search(&tables, &solved.sample(200, 4), 7, 50_000);
     assert!(proved > 20, "{proved}");
+}
+
+#[test]
+fn grand_cam_has_tables_of_two_seats() {
+    let (solved, tables) = probed("grand-cam", 2);
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut checked = 0;
+    solved.verify(threads, &mut |check| {
+        assert_eq!(check.wrong, 0, "{}", check.material);
+        checked += check.checked;
+    });
+    assert!(checked > 40_000, "{checked}");
+    let positions = solved.sample(400, 4);
+    let seats: BTreeSet<Seat> = positions.iter().map(Position::turn).collect();
+    assert_eq!(seats.len(), 4);
+    let proved = proved_by_search(&tables, &positions, 9, 50_000);
+    assert!(proved > 20, "{proved}");
+    for position in &positions {
+        let value = tables.probe(position).unwrap().unwrap();
+        let next = position.after_pass();
+        if next.pieces(next.turn()).is_empty() {
+            let other = tables.probe(&next.after_pass()).unwrap().unwrap();
+            assert_eq!(tables.probe(&next).unwrap(), Some(other.before()), "{next}");
+        }
+        // The best line lasts as long as the value says.
+        let Some(plies) = value.plies() else { continue };
+        let mut game = Game::new(*position);
+        for effect in tables.best_line(position).unwrap() {
+            game.play(&effect);
+            while game.pass().is_ok() {}
+        }
+        assert_eq!(game.plies(), u32::from(plies), "{position}");
+        let winner = game.ending().unwrap().outcome;
+        let team = position.variant().team_of(position.turn());
+        let is_won = matches!(value, TableValue::Win { .. });
+        assert_eq!(winner == Outcome::Win(team), is_won, "{position}");
+    }
+    let array = Position::start(Variant::named("grand-cam").unwrap());
+    assert_eq!(tables.probe(&array).unwrap(), None);
 }
 
 /// A board with castles of two squares, which is small enough for a test.

@@ -66,7 +66,7 @@ fn promised(value: TableValue, played: usize) -> TableValue {
         TableValue::Loss { plies } => (false, plies),
         TableValue::Draw => return TableValue::Draw,
     };
-    let plies = plies - played as u8;
+    let plies = plies - played as u16;
     if wins == played.is_multiple_of(2) {
         TableValue::Win { plies }
     } else {
