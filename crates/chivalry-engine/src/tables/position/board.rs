@@ -140,6 +140,10 @@ impl<B: SquareBits> TableBoard<B> {
         let exchange = views.iter().find(|view| (view.turn, view.other) == (enemy, own));
         let exchange = exchange.filter(|view| view.squares == view.inverse);
         let exchange = &exchange.ok_or(UnsupportedVariant::Board)?.squares;
+        let mirror = mirror(variant, own, enemy);
+        if opponents == Opponents::Opposite && mirror.is_none() {
+            return Err(UnsupportedVariant::Board);
+        }
         let is_half_turn = (0..squares).all(|at| exchange[usize::from(at)] == squares - 1 - at);
         let all = !bits_of::<B>(variant.side_castles(own)) & bits_of(board.squares().collect());
         let nowhere = TableLeap { over: B::EMPTY, to: B::EMPTY, to_square: 0 };
@@ -165,7 +169,7 @@ impl<B: SquareBits> TableBoard<B> {
             goal,
             goal_of_enemy: mapped(goal, exchange),
             exchange: (!is_half_turn).then(|| exchange.clone()),
-            mirror: mirror(variant, own, enemy),
+            mirror,
             views,
             neighbours,
             leaps,
