@@ -10,6 +10,7 @@ import { choice, SPEEDS, yesNoChoice } from "../../parts/filters.js";
 import { gameList } from "../../parts/game-list.js";
 import { writePosition } from "../../rules/positions.js";
 import { lineTo } from "../../rules/tree.js";
+import { exactMoves } from "./exact-moves.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {Pick<ExplorerMove, "games" | "first" | "second" | "third" | "fourth" | "draws">} Counts */
@@ -52,7 +53,10 @@ export class Explorer {
     this.#timer = window.setTimeout(() => this.#ask(path), DELAY_MS);
   }
 
-  /** The displayed position: the first one and the moves, from which the opening is named. */
+  /**
+   * The displayed position: the first one and the moves, from which the opening is named.
+   * @returns {Record<string, string>}
+   */
   #place() {
     const { board, node, root } = this.study;
     const line = lineTo(node);
@@ -98,7 +102,9 @@ export class Explorer {
   }
 
   view() {
-    const { answer, trouble } = this;
+    const { answer, trouble, study } = this;
+    // The analysis lists the exact results as well.
+    const exact = study.thought.now?.exact ? nothing : exactMoves(study, answer?.exact);
     return html`<details class="explorer" id="explorer" ?open=${settings.explorer} @toggle=${(
       /** @type {Event} */ e,
     ) => this.#turn(e.target instanceof HTMLDetailsElement && e.target.open)}>
@@ -121,7 +127,7 @@ export class Explorer {
       </div>
       ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
       ${answer?.opening ? html`<p class="quiet" id="explored-opening">${t("opening.name", { name: answer.opening })}</p>` : nothing}
-      ${answer && settings.explorer ? this.#found(answer) : nothing}
+      ${answer && settings.explorer ? html`${exact}${this.#found(answer)}` : nothing}
     </details>`;
   }
 
