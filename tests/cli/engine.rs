@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use chivalry_rules::notation::record::GameRecord;
 use serde_json::json;
 
 use super::{Run, run, run_with};
@@ -195,4 +196,69 @@ fn tables_are_solved_verified_and_looked_up() {
     let refused = run(&["solve", "anti-camelot", "--tables", tables]);
     assert_eq!(refused.status, 2, "{}", refused.out);
     assert!(refused.err.contains("tables exist only for"), "{}", refused.err);
+}
+
+#[test]
+fn games_of_an_arena_end_and_puzzles_are_mined_by_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let [tables, games, mined, checked] = ["tables", "games.txt", "mined.txt", "checked"]
+        .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let solved = run(&["solve", "camette", "--pieces", "4", "--tables", &tables]);
+    assert_eq!(solved.status, 0, "{}", solved.err);
+
+    let arena = ["arena", "random", "random", "--variant", "camette", "--games", "40"];
+    let played = run(&[&arena[..], &["--tables", &tables, "--records", &games]].concat());
+    assert_eq!(played.status, 0, "{}", played.err);
+    let mut ended_by_tables = 0;
+    for record in fs::read_to_string(&games).unwrap().split("[Event ").skip(1) {
+        let record: GameRecord = format!("[Event {record}").parse().unwrap();
+        let game = record.replay(None).unwrap().game;
+        if game.ending().is_some() {
+            continue;
+        }
+        ended_by_tables += 1;
+        let position = game.position().to_string();
+        let found = run(&["tables", "camette", &position, "--tables", &tables, "--json"]);
+        let best = &found.json()[0][0]["result"];
+        let is_white = position.contains(" w ");
+        let result = match best.as_str().unwrap() {
+            "draw" => "1/2-1/2",
+            best => {
+                if (best == "win") == is_white {
+                    "1-0"
+                } else {
+                    "0-1"
+                }
+            }
+        };
+        assert_eq!(record.tag("Result"), Some(result), "{position}");
+    }
+    assert!(ended_by_tables > 0);
+
+    let mine = ["puzzles", "mine", "--variant", "camette", "--nodes", "100000"];
+    let endings = ["--tables", &tables, "--endings", "300", "--output", &mined];
+    let found = run(&[&mine[..], &endings].concat());
+    assert_eq!(found.status, 0, "{}", found.err);
+    assert!(found.err.contains("300 positions, "), "{}", found.err);
+    let puzzles = fs::read_to_string(&mined).unwrap();
+    assert!(puzzles.lines().count() > 0, "{}", found.err);
+    let check = run(&["puzzles", "check", &mined, "--nodes", "100000", "--output", &checked]);
+    assert_eq!(check.status, 0, "{}{}", check.out, check.err);
+    let without_tables = run(&[&mine[..], &["--endings", "10"]].concat());
+    assert_eq!(without_tables.status, 2, "{}", without_tables.out);
+}
+
+#[test]
+fn grand_cam_has_tables_of_two_seats() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let solve = ["solve", "grand-cam", "--pieces", "2", "--tables", tables];
+    let solved = run(&[&solve[..], &["--verify", "--sample", "100"]].concat());
+    assert_eq!(solved.status, 0, "{}{}", solved.out, solved.err);
+    for part in ["K1M0-K0M1-adjacent: ", " plies without passes\n", "search: 0 differ"] {
+        assert!(solved.out.contains(part), "{part} in {}", solved.out);
+    }
+    let refused = run(&["solve", "grand-camelot", "--pieces", "2", "--tables", tables]);
+    assert_eq!(refused.status, 2, "{}", refused.out);
+    assert!(refused.err.contains("tables of games with partners"), "{}", refused.err);
 }

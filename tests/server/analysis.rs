@@ -457,6 +457,20 @@ fn small_tables() -> tempfile::TempDir {
     folder
 }
 
+/// The view of the explorer for a caller.
+async fn explore(
+    server: &TestServer,
+    caller: Option<&TestPlayer>,
+    query: &[(&str, &str)],
+) -> Value {
+    let request = server.request(Method::GET, "/explorer/camette").query(query);
+    let request = match caller {
+        Some(caller) => caller.sign(request),
+        None => request,
+    };
+    Answer::to(request).await.json(StatusCode::OK)
+}
+
 #[tokio::test]
 async fn tables_give_the_exact_result_of_each_move() {
     on_every_database(|database| async move {
@@ -485,6 +499,19 @@ async fn tables_give_the_exact_result_of_each_move() {
         expected.sort();
         listed.sort();
         assert_eq!(listed, expected);
+
+        // The explorer knows them as well, for a caller with a token.
+        let query = [("position", NEARLY_WON)];
+        let explored = explore(&server, Some(&player), &query).await;
+        assert_eq!(explored["exact"], exact["exact"]);
+        assert_eq!(explore(&server, None, &query).await.get("exact"), None);
+        assert_eq!(explore(&server, Some(&player), &[]).await.get("exact"), None, "the array");
+        let (white, black) = (server.guest().await, server.guest().await);
+        let wish = json!({"variant": "camette", "position": NEARLY_WON});
+        server.start_match(&white, &black, wish).await;
+        for in_play in [&white, &black] {
+            assert_eq!(explore(&server, Some(in_play), &query).await.get("exact"), None);
+        }
 
         // Just before the draw by lack of progress, and with more pieces, the search decides.
         let late = NEARLY_WON.replace("0,0 0 1", "0,0 98 60");

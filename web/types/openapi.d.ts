@@ -477,6 +477,7 @@ export interface components {
         };
         ExplorerView: components["schemas"]["CountsView"] & {
             best: components["schemas"]["MatchItem"][];
+            exact?: components["schemas"]["ExactMoveView"][];
             mirrored: boolean;
             moves: components["schemas"]["ExplorerMove"][];
             newest: components["schemas"]["MatchItem"][];

@@ -303,6 +303,9 @@ export interface paths {
          *
          *     The explorer reads a match soon after its end, when its rating is known and its end is
          *     public. It leaves out private matches, and matches that were aborted on this server.
+         *
+         *     If endgame tables contain the position, a caller with a token gets the exact results of all
+         *     legal moves, but not in the position of the caller's own running match.
          */
         get: operations["explore"];
         put?: never;
@@ -5076,7 +5079,7 @@ export interface components {
             /** @description The move. */
             move: string;
             /**
-             * Format: uint8
+             * Format: uint16
              * @description The plies until the game is over, this move included; omitted for a draw.
              */
             plies?: number;
@@ -5104,6 +5107,8 @@ export interface components {
         ExplorerView: components["schemas"]["CountsView"] & {
             /** @description The games with the highest average ratings, best first. */
             best: components["schemas"]["MatchItem"][];
+            /** @description The exact results of all legal moves, best first, from endgame tables. */
+            exact?: components["schemas"]["ExactMoveView"][];
             /** @description True if the games include those that reached the mirror image of the position. */
             mirrored: boolean;
             /** @description The moves that were played, most frequent first. */

@@ -11,6 +11,7 @@ use crate::level::Handicap;
 use crate::proof::{Proof, prove};
 use crate::search::iterative_deepening::Search;
 use crate::search::limits::SearchLimits;
+use crate::tables::{TableValue, Tables};
 
 /// A computer player in the arena.
 pub trait ArenaPlayer {
@@ -179,11 +180,13 @@ fn is_decided(position: &Position) -> bool {
 }
 
 /// Plays a game to its end. `first` plays for the team that moves first, `second` for all others.
-/// `before_move` receives the game before each move.
+/// With `tables` a game ends at the first position whose result they know. `before_move` receives
+/// the game before each move.
 pub fn play_game(
     played: &mut ArenaGame,
     first: &mut dyn ArenaPlayer,
     second: &mut dyn ArenaPlayer,
+    tables: Option<&Tables>,
     before_move: &mut dyn FnMut(&Game),
 ) -> Outcome {
     first.new_game();
@@ -196,10 +199,19 @@ pub fn play_game(
         if played.pass() {
             continue;
         }
-        before_move(&played.game);
         let position = played.game.position();
         let variant = position.variant();
         let team = variant.team_of(position.turn());
+        let other = variant.teams().find(|&it| it != team);
+        let loss = other.map_or(Outcome::Draw, Outcome::Win);
+        if let Some(value) = tables.and_then(|tables| tables.probe_in_game(position).ok()?) {
+            return match value {
+                TableValue::Win { .. } => Outcome::Win(team),
+                TableValue::Loss { .. } => loss,
+                TableValue::Draw => Outcome::Draw,
+            };
+        }
+        before_move(&played.game);
         position.legal_moves(&mut list);
         let chosen = match team {
             Team::First => first.choose_move(&played.game),
@@ -207,9 +219,7 @@ pub fn play_game(
         };
         match chosen.and_then(|effect| list.iter().find(|legal| legal.effect == effect)) {
             Some(legal) => played.play(&legal),
-            None => {
-                return variant.teams().find(|&it| it != team).map_or(Outcome::Draw, Outcome::Win);
-            }
+            None => return loss,
         }
     }
 }
@@ -291,9 +301,11 @@ mod tests {
             let mut tally = Tally::default();
             let start = ArenaGame::new(variant);
             for _ in 0..2 {
-                let outcome = play_game(&mut start.clone(), &mut search, &mut random, &mut |_| {});
+                let outcome =
+                    play_game(&mut start.clone(), &mut search, &mut random, None, &mut |_| {});
                 tally.add(outcome, Team::First);
-                let outcome = play_game(&mut start.clone(), &mut random, &mut search, &mut |_| {});
+                let outcome =
+                    play_game(&mut start.clone(), &mut random, &mut search, None, &mut |_| {});
                 tally.add(outcome, Team::Second);
             }
             // A level does not always make progress within fifty moves in a won game.

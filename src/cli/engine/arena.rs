@@ -16,12 +16,14 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::error::{CliError, FAULTY, file_fault};
+use crate::live::compute::tables::TableOptions;
 use crate::protocol::views::rules::variant_named;
 use chivalry_engine::arena::{
     ArenaGame, ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game,
     random_opening,
 };
 use chivalry_engine::sprt::{Decision, Sprt};
+use chivalry_engine::tables::Tables;
 use chivalry_engine::{
     Evaluator, Level, Network, Search, SearchLimits, TranspositionTable, Weights,
 };
@@ -70,6 +72,8 @@ pub struct Arena {
     /// Write the records of the games to this file, in the order in which they end
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableOptions,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -139,8 +143,10 @@ impl Arena {
             Ok(file) => file,
             Err(fault) => return report_fault(console, &fault),
         };
+        let tables = self.tables.open()?;
         for variant in if variants.is_empty() { all } else { variants } {
-            match self.play_games(variant, &specs, file.as_mut()) {
+            let tables = tables.of(variant).map(Arc::as_ref);
+            match self.play_games(variant, &specs, tables, file.as_mut()) {
                 Ok((tally, sprt)) => self.print_tally(console, variant, &tally, sprt)?,
                 Err(fault) => return report_fault(console, &fault),
             }
@@ -152,6 +158,7 @@ impl Arena {
         &self,
         variant: &'static Variant,
         specs: &(Spec, Spec),
+        tables: Option<&Tables>,
         file: Option<&mut RecordFile>,
     ) -> Result<(Tally, Option<Sprt>), String> {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
@@ -182,7 +189,7 @@ impl Arena {
                                 random_opening(variant, self.seed.wrapping_mul(1 << 20) + pair)
                             }
                         };
-                        let played = self.play_pair(&opening, &mut *one, &mut *other);
+                        let played = self.play_pair(&opening, &mut *one, &mut *other, tables);
                         if report.send(Ok(played)).is_err() {
                             return;
                         }
@@ -200,11 +207,12 @@ impl Arena {
         opening: &ArenaGame,
         one: &mut dyn ArenaPlayer,
         other: &mut dyn ArenaPlayer,
+        tables: Option<&Tables>,
     ) -> Pair {
         let mut games = [opening.clone(), opening.clone()];
         let outcomes = [
-            play_game(&mut games[0], one, other, &mut |_| {}),
-            play_game(&mut games[1], other, one, &mut |_| {}),
+            play_game(&mut games[0], one, other, tables, &mut |_| {}),
+            play_game(&mut games[1], other, one, tables, &mut |_| {}),
         ];
         let mut tally = Tally::default();
         tally.add(outcomes[0], Team::First);

@@ -128,7 +128,7 @@ impl Solve {
         writeln!(console, "{positions} compared with their successors: {wrong} differ")?;
         console.flush()?;
         let (mut proved, mut differing) = (0_u64, 0_u64);
-        let sample = solved.sample(self.sample, CHECK_SEED);
+        let sample = tables.sample(self.sample, CHECK_SEED);
         for position in &sample {
             let check = check_by_search(tables, position, CHECK_PLIES, CHECK_NODES);
             match check? {

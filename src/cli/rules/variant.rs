@@ -89,7 +89,7 @@ fn random_games(variant: &'static Variant) -> Tally {
         let mut first = RandomPlayer(StdRng::seed_from_u64(2 * seed));
         let mut second = RandomPlayer(StdRng::seed_from_u64(2 * seed + 1));
         let mut game = ArenaGame::new(variant);
-        match play_game(&mut game, &mut first, &mut second, &mut |_| {}) {
+        match play_game(&mut game, &mut first, &mut second, None, &mut |_| {}) {
             Outcome::Win(team) => tally.won[team.index()] += 1,
             Outcome::Draw => tally.drawn += 1,
         }

@@ -7,6 +7,8 @@ use axum::extract::State;
 use jiff::Timestamp as Moment;
 use utoipa::openapi::Object;
 
+use crate::live::compute::analysis::exact_moves;
+use crate::protocol::views::analysis::ExactMoveView;
 use crate::protocol::views::games::explorer::{CountsView, ExplorerMove, ExplorerView};
 use crate::protocol::views::rules::position_of;
 use crate::protocol::{MatchItem, Reason, RequestError, read_rfc3339};
@@ -14,11 +16,14 @@ use crate::store::{Explored, ExplorerFilter, GameCounts, MatchFilter};
 use chivalry_engine::analysis::opening_name;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 use chivalry_rules::{GameError, MoveList, Position, Variant};
 
+use crate::http::api::analysis::analysis_error;
 use crate::http::api::matches::lists::{self, item, player_id, range, seat_of, speed};
 use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::{AnyScope, Bearer};
 use crate::http::extract::body::{Params, PathParam};
 use crate::http::state::AppState;
 
@@ -71,7 +76,11 @@ fn speeds() -> Object {
 ///
 /// The explorer reads a match soon after its end, when its rating is known and its end is
 /// public. It leaves out private matches, and matches that were aborted on this server.
+///
+/// If endgame tables contain the position, a caller with a token gets the exact results of all
+/// legal moves, but not in the position of the caller's own running match.
 #[utoipa::path(get, path = "/explorer/{variant}", tag = "explorer", operation_id = "explore",
+    security((), ("token" = [])),
     params(
         ("variant" = String, Path, description = "its name, an alias, or its `pin`"),
         ExplorerParams),
@@ -79,6 +88,7 @@ fn speeds() -> Object {
         Failures))]
 pub(crate) async fn explore(
     State(state): State<AppState>,
+    bearer: Option<Bearer<AnyScope>>,
     PathParam(name): PathParam<String>,
     params: Params,
 ) -> ApiResult<Json<ExplorerView>> {
@@ -95,6 +105,10 @@ pub(crate) async fn explore(
     let nexts: Vec<Position> = continuations.iter().map(|(_, next)| *next).collect();
     let explored = state.store.explorer().explore(&position, &nexts, &filter).await?;
     let games = games(&state, &explored).await?;
+    let exact = match bearer {
+        Some(bearer) => exact(&state, bearer.player.id, position).await?,
+        None => None,
+    };
     let items = |ids: &[MatchId]| ids.iter().filter_map(|id| games.get(id).cloned()).collect();
     let moves = explored.moves.iter().take(MOST_ANSWERED).map(|explored| {
         let (text, next) = &continuations[explored.index];
@@ -112,6 +126,7 @@ pub(crate) async fn explore(
         mirrored: variant.is_symmetric(),
         counts: counts(variant, &explored.counts),
         moves: moves.collect(),
+        exact,
         newest: items(&explored.newest),
         best: items(&explored.best),
         truncated: !explored.is_complete,
@@ -187,6 +202,21 @@ fn continuations(position: &Position) -> Vec<(String, Position)> {
         moves.push((Turn::Pass.to_string(), position.after_pass()));
     }
     moves
+}
+
+/// The exact results of all legal moves, if tables contain the position.
+async fn exact(
+    state: &AppState,
+    by: PlayerId,
+    position: Position,
+) -> ApiResult<Option<Vec<ExactMoveView>>> {
+    let tables = state.analysts.tables_for(by, &position).await;
+    let Some(tables) = tables.map_err(|error| analysis_error(&error))? else { return Ok(None) };
+    let read = move || {
+        let moves = exact_moves(&tables, &position)?;
+        Some(moves.iter().map(ExactMoveView::of).collect())
+    };
+    Ok(state.cpu_pool.run(read).await?)
 }
 
 /// The list items of the newest and best games. Damaged matches are left out.

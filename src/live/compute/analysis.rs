@@ -235,6 +235,26 @@ impl Analysts {
         }))
     }
 
+    /// Returns the tables that contain a position, unless it is that of a running match of `by`.
+    ///
+    /// # Errors
+    /// Fails if the matches cannot be read.
+    pub async fn tables_for(
+        &self,
+        by: PlayerId,
+        position: &Position,
+    ) -> Result<Option<Arc<Tables>>, AnalysisError> {
+        let tables = self.tables.of(position.variant());
+        let Some(tables) = tables.filter(|tables| tables.contains(position)) else {
+            return Ok(None);
+        };
+        match self.check_out_of_play(by, &[*position]).await {
+            Ok(()) => Ok(Some(Arc::clone(tables))),
+            Err(AnalysisError::InPlay) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     fn think_about(
         &self,
         by: PlayerId,
@@ -256,7 +276,8 @@ impl Analysts {
                 &mut || cancel_flag.yield_and_check_cancelled(),
                 &mut tell,
             )?;
-            Some((evaluation, exact_moves(tables.as_deref(), &question)))
+            let exact = tables.and_then(|tables| exact_moves(&tables, question.position()));
+            Some((evaluation, exact))
         })?;
         self.searches.fetch_add(1, Ordering::Relaxed);
         Ok(Thinking { waiting: QueuedJob::of(job), found, _asking: asking })
@@ -487,10 +508,9 @@ impl GameStudy {
     }
 }
 
-/// The exact values of all moves, if the tables contain the position.
-fn exact_moves(tables: Option<&Tables>, question: &AnalysisKey) -> Option<Vec<ExactMove>> {
-    let exact = tables.map(|tables| ExactMove::all_of(tables, question.position()));
-    exact.transpose().map(Option::flatten).unwrap_or_else(|error| {
+/// The exact values of all moves, best first, if the tables contain the position.
+pub(crate) fn exact_moves(tables: &Tables, position: &Position) -> Option<Vec<ExactMove>> {
+    ExactMove::all_of(tables, position).unwrap_or_else(|error| {
         tracing::error!(%error, "endgame tables cannot be used");
         None
     })

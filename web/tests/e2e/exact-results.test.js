@@ -26,11 +26,29 @@ execFileSync(program, ["solve", "camette", "--pieces", "3", "--tables", tables])
 
 const { server, browser } = await startServerAndBrowser({ CHIVALRY_TABLES: tables });
 
+// White wins in two moves.
+const WON = encodeURIComponent("1/3/2w2/4b/5/3/1 w 0,0 0 1");
+
+it("the explorer shows the exact results until the analysis does", async () => {
+  const page = await somebody(browser, server);
+  await page.goto(`/study?variant=camette&position=${WON}`);
+  await page.waitForSelector(".link.online");
+  await page.locator("#explorer summary").click();
+  await page.waitForSelector("#explorer #exact-moves li.win");
+  await page.locator("#explorer #exact-moves .move").first().click();
+  await page.waitForSelector('.study[data-ply="1"]');
+  await page.waitForSelector("#explorer #exact-moves li.loss");
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#engine").check();
+  await page.waitForSelector(".analysis #exact-moves li.loss", THOUGHT);
+  assert.equal(await page.locator("#exact-moves").count(), 1);
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("each move has its exact result, and leads to the results after it", async () => {
   const page = await somebody(browser, server);
-  // White wins in two moves.
-  const position = encodeURIComponent("1/3/2w2/4b/5/3/1 w 0,0 0 1");
-  await page.goto(`/study?variant=camette&position=${position}`);
+  await page.goto(`/study?variant=camette&position=${WON}`);
   await page.waitForSelector("#study-board");
   await page.waitForSelector(".link.online");
   await page.keyboard.press("l");

@@ -10214,6 +10214,10 @@ class ExplorerView(CountsView):
     """
     The games with the highest average ratings, best first.
     """
+    exact: NotRequired[list[ExactMoveView]]
+    """
+    The exact results of all legal moves, best first, from endgame tables.
+    """
     mirrored: bool
     """
     True if the games include those that reached the mirror image of the position.

@@ -93,9 +93,9 @@ fn points_share(variant: &'static Variant, handicaps: [Handicap; 2], options: &C
     let mut tally = Tally::default();
     for opening in 0..u64::from(options.games.div_ceil(2)) {
         let mut game = random_opening(variant, options.seed + opening);
-        let outcome = play_game(&mut game.clone(), &mut one, &mut other, &mut |_| {});
+        let outcome = play_game(&mut game.clone(), &mut one, &mut other, None, &mut |_| {});
         tally.add(outcome, Team::First);
-        let outcome = play_game(&mut game, &mut other, &mut one, &mut |_| {});
+        let outcome = play_game(&mut game, &mut other, &mut one, None, &mut |_| {});
         tally.add(outcome, Team::Second);
     }
     tally.points_share()

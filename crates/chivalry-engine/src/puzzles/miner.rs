@@ -1,6 +1,7 @@
 //! The puzzle miner, and practice games to mine.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, MoveList, Position, Variant};
@@ -13,6 +14,7 @@ use crate::proof::{Proof, prove, winning_moves};
 use crate::score::Score;
 use crate::search::iterative_deepening::Search;
 use crate::search::principal_variation::line_text;
+use crate::tables::Tables;
 
 /// The length of the win of a puzzle, in plies.
 const WIN_PLIES: RangeInclusive<usize> = 3..=9;
@@ -43,6 +45,12 @@ impl PuzzleMiner {
     #[must_use]
     pub fn new(variant: &'static Variant, proof_nodes: u64) -> PuzzleMiner {
         PuzzleMiner { search: analysis_search(variant, SCREENING_NODES), proof_nodes }
+    }
+
+    /// Uses tables for positions with few pieces. Their values are exact, and every puzzle is proved
+    /// without them.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.search.set_tables(tables);
     }
 
     /// Returns the puzzles of a game, given its states before each ply, with
@@ -187,6 +195,6 @@ pub fn practice_game(variant: &'static Variant, level: Level, seed: u64) -> Vec<
     let (mut first, mut second) = (player(), player());
     let mut games = Vec::new();
     let mut before_move = |game: &Game| games.push(game.clone());
-    play_game(&mut random_opening(variant, seed), &mut first, &mut second, &mut before_move);
+    play_game(&mut random_opening(variant, seed), &mut first, &mut second, None, &mut before_move);
     games
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use chivalry_rules::{Effect, MoveList, Outcome, Position, QUIET_TURNS, Seat, Variant};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 
 use crate::tables::file::reader::{TableFile, TableFileError};
 use crate::tables::material::Material;
@@ -184,6 +186,16 @@ impl Tables {
         value.map(Some).ok_or(TableFileError::Damaged("a position has no value"))
     }
 
+    /// Random positions of the tables: each number of a position is equally likely. Equal values
+    /// of `seed` give equal positions.
+    #[must_use]
+    pub fn sample(&self, count: usize, seed: u64) -> Vec<Position> {
+        match &self.numbering {
+            Numbering::Medium(all) => sample(all, self.variant, count, seed),
+            Numbering::Large(all) => sample(all, self.variant, count, seed),
+        }
+    }
+
     /// The value of `position` if the draw by lack of progress (`rules.md 5.5`)
     /// cannot change it: a win or loss ends before the draw, even without a
     /// further capture.
@@ -246,6 +258,42 @@ impl Tables {
         }
         Ok(line)
     }
+}
+
+fn sample<B: SquareBits>(
+    all: &[Slices<B>],
+    variant: &'static Variant,
+    count: usize,
+    seed: u64,
+) -> Vec<Position> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let lens = || {
+        all.iter().flat_map(|slices| {
+            let len = |index: usize| slices.indexes[index].len();
+            slices.places.iter().map(move |(material, &(_, at))| (slices, *material, at, len(at)))
+        })
+    };
+    let total: u64 = lens().map(|(.., len)| len).sum();
+    let mut positions = Vec::with_capacity(count);
+    while total > 0 && positions.len() < count {
+        let mut number = rng.random_range(0..total);
+        let chosen = lens().find(|&(.., len)| {
+            let is_before = number >= len;
+            if is_before {
+                number -= len;
+            }
+            !is_before
+        });
+        let Some((Slices { board, indexes, .. }, material, at, _)) = chosen else { break };
+        let mut placement = indexes[at].placement(number);
+        let is_vacant = indexes[at].is_vacant(board, number, &placement);
+        placement.castle_moves = [material.own.castle_moves, material.enemy.castle_moves];
+        let view = &board.views()[rng.random_range(0..board.views().len())];
+        if !is_vacant && let Ok(position) = placement.position(board, variant, view) {
+            positions.push(position);
+        }
+    }
+    positions
 }
 
 /// The plies from a move of the seat to move to the next one of the other seat with pieces, and

@@ -3,10 +3,6 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use chivalry_rules::{Position, Variant};
-use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
-
 use crate::tables::file::reader::{TableFile, TableFileError};
 use crate::tables::file::writer::TableWriter;
 use crate::tables::material::Material;
@@ -17,6 +13,7 @@ use crate::tables::slices::retrograde::solve_pair;
 use crate::tables::slices::table_set::{Slice, SliceStats, TableSet};
 use crate::tables::slices::verify::{SliceCheck, verify_slice};
 use crate::tables::value::TooLong;
+use chivalry_rules::Variant;
 
 /// The zstd level of unfinished tables.
 const PART_LEVEL: i32 = 1;
@@ -235,13 +232,6 @@ impl SolvedTables {
             }
         });
     }
-
-    /// Random positions of the tables: each number is equally likely. Equal
-    /// values of `seed` give equal positions.
-    #[must_use]
-    pub fn sample(&self, count: usize, seed: u64) -> Vec<Position> {
-        for_sets!(&self.sets, sets => sample(sets, self.variant, count, seed))
-    }
 }
 
 fn pair<B: SquareBits>(
@@ -285,35 +275,4 @@ fn read_slice<B: SquareBits>(
 
 fn set_of<B: SquareBits>(sets: &mut [TableSet<B>], material: Material) -> Option<&mut TableSet<B>> {
     sets.iter_mut().find(|set| set.board().opponents == material.opponents)
-}
-
-fn sample<B: SquareBits>(
-    sets: &[TableSet<B>],
-    variant: &'static Variant,
-    count: usize,
-    seed: u64,
-) -> Vec<Position> {
-    let mut rng = StdRng::seed_from_u64(seed);
-    let all = || sets.iter().flat_map(|set| set.slices().iter().map(|slice| (set.board(), slice)));
-    let total: u64 = all().map(|(_, slice)| slice.index.len()).sum();
-    let mut positions = Vec::with_capacity(count);
-    while total > 0 && positions.len() < count {
-        let mut number = rng.random_range(0..total);
-        let mut slices = all();
-        let (board, slice) = loop {
-            let Some((board, slice)) = slices.next() else { return positions };
-            if number < slice.index.len() {
-                break (board, slice);
-            }
-            number -= slice.index.len();
-        };
-        let placement = slice.index.placement(number);
-        let view = &board.views()[rng.random_range(0..board.views().len())];
-        if !slice.index.is_vacant(board, number, &placement)
-            && let Ok(position) = placement.position(board, variant, view)
-        {
-            positions.push(position);
-        }
-    }
-    positions
 }

@@ -13,6 +13,7 @@ use tokio::runtime::Runtime;
 use crate::cli::console::{Console, counted};
 use crate::cli::error::{CliError, FAULTY};
 use crate::live::Time;
+use crate::live::compute::tables::{TableLibrary, TableOptions};
 use crate::protocol::Reason;
 use crate::protocol::views::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
@@ -41,9 +42,15 @@ pub(super) struct Mine {
     /// The engine level of the self-play games
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// Seed of the openings of the self-play games; equal seeds give equal games
+    /// Search this number of random positions of each file of --tables instead of stored games
+    #[arg(long, value_name = "POSITIONS", conflicts_with = "practice", requires = "tables")]
+    endings: Option<usize>,
+    /// Seed of the openings of the self-play games, and of the positions of --endings; equal seeds
+    /// give equal ones
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    tables: TableOptions,
     /// Append the puzzles to this file, in the form of `puzzles check`, instead of storing them
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -55,6 +62,7 @@ pub(super) struct Mine {
 struct PuzzleSearch<'a> {
     target: Target,
     nodes: u64,
+    tables: TableLibrary,
     console: &'a mut Console,
     miners: HashMap<&'static str, PuzzleMiner>,
     games: u64,
@@ -128,16 +136,18 @@ impl Mine {
         since: Option<Timestamp>,
         console: &mut Console,
     ) -> Result<u8, CliError> {
+        let tables = self.tables.open()?;
         let target = match &self.output {
             Some(path) => Target::file(path)?,
             None => Target::Database(Store::open(&self.store).await?.0),
         };
         let (nodes, miners) = (self.nodes.get(), HashMap::new());
         let mut search =
-            PuzzleSearch { target, nodes, console, miners, games: 0, found: 0, new: 0 };
-        match self.practice {
-            Some(games) => self.search_self_play(variant, games, &mut search).await?,
-            None => {
+            PuzzleSearch { target, nodes, tables, console, miners, games: 0, found: 0, new: 0 };
+        match (self.practice, self.endings) {
+            (Some(games), _) => self.search_self_play(variant, games, &mut search).await?,
+            (None, Some(count)) => self.search_endings(variant, count, &mut search).await?,
+            (None, None) => {
                 let store = match &search.target {
                     Target::Database(store) => store.clone(),
                     Target::File { .. } => Store::open(&self.store).await?.0,
@@ -150,7 +160,10 @@ impl Mine {
         if let Target::Database(store) = target {
             store.close().await;
         }
-        let games = counted(games, "game", "games");
+        let games = match self.endings {
+            Some(_) => counted(games, "position", "positions"),
+            None => counted(games, "game", "games"),
+        };
         let found = counted(found, "puzzle", "puzzles");
         console.write_remark(&format!("{games}, {found}, {new} of them new"))?;
         Ok(0)
@@ -163,8 +176,7 @@ impl Mine {
         search: &mut PuzzleSearch<'_>,
     ) -> Result<(), CliError> {
         let level = Level::new(self.level).expect("a level from 1 to 8");
-        let is_selected = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
-        for variant in Variant::offered().into_iter().filter(is_selected) {
+        for variant in selected(variant) {
             let first = self.seed.wrapping_mul(1 << 32);
             for seed in first..first + games {
                 search.game(variant, &practice_game(variant, level, seed), None).await?;
@@ -172,6 +184,28 @@ impl Mine {
         }
         Ok(())
     }
+
+    /// Searches each position as a game that begins and ends with it.
+    async fn search_endings(
+        &self,
+        variant: Option<&'static Variant>,
+        count: usize,
+        search: &mut PuzzleSearch<'_>,
+    ) -> Result<(), CliError> {
+        for variant in selected(variant) {
+            let Some(tables) = search.tables.of(variant).cloned() else { continue };
+            for position in tables.sample(count, self.seed) {
+                search.game(variant, &[Game::new(position)], None).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The offered variants, or one of them.
+fn selected(variant: Option<&'static Variant>) -> impl Iterator<Item = &'static Variant> {
+    let is_selected = move |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
+    Variant::offered().into_iter().filter(is_selected)
 }
 
 impl PuzzleSearch<'_> {
@@ -223,8 +257,12 @@ impl PuzzleSearch<'_> {
     ) -> Result<(), CliError> {
         self.games += 1;
         let nodes = self.nodes;
-        let miner =
-            self.miners.entry(variant.pin()).or_insert_with(|| PuzzleMiner::new(variant, nodes));
+        let tables = &self.tables;
+        let miner = self.miners.entry(variant.pin()).or_insert_with(|| {
+            let mut miner = PuzzleMiner::new(variant, nodes);
+            miner.set_tables(tables.of(variant).cloned());
+            miner
+        });
         for (index, puzzle) in miner.mine(games) {
             self.found += 1;
             let source = id.zip(u32::try_from(index).ok());

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use chivalry_play::matches::MatchId;
 
+use crate::protocol::views::analysis::ExactMoveView;
 use crate::protocol::views::games::lists::MatchItem;
 
 /// The games that reached a position.
@@ -25,6 +26,9 @@ pub(crate) struct ExplorerView {
     pub counts: CountsView,
     /// The moves that were played, most frequent first.
     pub moves: Vec<ExplorerMove>,
+    /// The exact results of all legal moves, best first, from endgame tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Vec<ExactMoveView>>,
     /// The games that were played last, newest first.
     pub newest: Vec<MatchItem>,
     /// The games with the highest average ratings, best first.

@@ -7,6 +7,7 @@ import { t } from "../../core/i18n.js";
 import { endOf, evaluationOf, scoreSign, scoreWords } from "../../parts/judgement.js";
 import { teamOf } from "../../rules/boards.js";
 import { isFreeForAll } from "../../rules/results.js";
+import { exactMoves } from "./exact-moves.js";
 import { bestLineView, lineCount, linesView } from "./lines.js";
 
 /** @typedef {import("../study.js").Study} Study */
@@ -82,29 +83,8 @@ export function enginePanel(study) {
     ${thought.isOn && thought.trouble ? html`<p class="trouble" role="alert">${thought.trouble}</p>` : nothing}
     ${threat.view()}
     ${known && !outcome ? line(study) : nothing}
-    ${outcome ? nothing : exactMoves(study)}
+    ${outcome ? nothing : exactMoves(study, thought.now?.exact)}
   </section>`;
-}
-
-/** The exact result of each legal move, best first, if the server has tables. @param {Study} study */
-function exactMoves(study) {
-  const { exact } = study.thought.now ?? {};
-  if (!exact?.length) return nothing;
-  return html`<p class="quiet" id="exact-source">${t("exact.source")}</p>
-    <ul class="bare exact-moves" id="exact-moves" aria-labelledby="exact-source">${exact.map(
-      (
-        found,
-      ) => html`<li class=${found.result}><button class="move" @click=${() => study.tryLine([found.move])}>${found.move}</button>
-        <span>${exactWords(found)}</span></li>`,
-    )}</ul>`;
-}
-
-/** A result as text. @param {ExactMoveView} found */
-function exactWords({ result, plies = 0 }) {
-  // The mover makes the first and the last ply of a win, and not the last one of a loss.
-  const n = Math.ceil(plies / 2);
-  if (result === "win") return t("exact.win", { n });
-  return result === "loss" ? t("exact.loss", { n }) : t("exact.draw");
 }
 
 /** @param {Study} study */
