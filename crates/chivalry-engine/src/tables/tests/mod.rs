@@ -451,7 +451,7 @@ fn a_search_with_tables_knows_the_result_at_once() {
 }
 
 fn search_with_tables(variant: &str, pieces: u8) {
-    let (solved, tables) = probed(variant, pieces);
+    let (_, tables) = probed(variant, pieces);
     let tables = Arc::new(tables);
     let mut search = analysis_search(tables.variant(), 1_000);
     search.set_tables(Some(Arc::clone(&tables)));
@@ -600,7 +600,7 @@ fn castle_moves_and_the_pieces_needed_to_win_decide_values() {
 
 #[test]
 fn values_agree_with_the_rules_and_with_search() {
-    let (solved, tables) = probed("camette", 5);
+    let (_, tables) = probed("camette", 5);
     let positions = tables.sample(500, 28);
     assert_eq!(positions, tables.sample(500, 28), "the sample depends on the seed alone");
     let proved = proved_by_search(&tables, &positions, 5, 100_000);
