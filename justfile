@@ -32,9 +32,9 @@ run *options:
 bench name="load":
     cargo bench --bench {{name}}
 
-# Check the page: lint, types and unit tests
+# Check the page: style, types, bundles and unit tests
 page:
-    cd web && npm run lint && npm run types && npm run unit
+    cd web && npm run check
 
 # Build the documentation with warnings as errors
 doc:
