@@ -99,12 +99,12 @@ pub(crate) struct View {
 
 impl View {
     /// The squares of the table for squares of the variant.
-    pub(crate) fn seen<B: SquareBits>(&self, squares: SquareSet) -> B {
+    pub(crate) fn table_squares<B: SquareBits>(&self, squares: SquareSet) -> B {
         mapped(bits_of(squares), &self.squares)
     }
 
     /// The squares of the variant for squares of the table.
-    pub(crate) fn unseen<B: SquareBits>(&self, squares: B) -> B {
+    pub(crate) fn variant_squares<B: SquareBits>(&self, squares: B) -> B {
         mapped(squares, &self.inverse)
     }
 }

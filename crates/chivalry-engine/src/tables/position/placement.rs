@@ -26,8 +26,8 @@ impl<B: SquareBits> Placement<B> {
         let knights = position.knights();
         let most = board.switches.castle_moves;
         Some(Placement {
-            knights: seats.map(|seat| view.seen(position.pieces(seat) & knights)),
-            men: seats.map(|seat| view.seen(position.pieces(seat) - knights)),
+            knights: seats.map(|seat| view.table_squares(position.pieces(seat) & knights)),
+            men: seats.map(|seat| view.table_squares(position.pieces(seat) - knights)),
             castle_moves: seats.map(|seat| most - position.castle_moves_used(seat)),
         })
     }
@@ -46,7 +46,7 @@ impl<B: SquareBits> Placement<B> {
             for (kind, set) in
                 [(PieceKind::Knight, self.knights[side]), (PieceKind::Man, self.men[side])]
             {
-                for square in view.unseen(set).squares() {
+                for square in view.variant_squares(set).squares() {
                     setup.pieces[usize::from(square)] = Some(Piece { seat, kind });
                 }
             }
@@ -90,7 +90,7 @@ impl<B: SquareBits> Placement<B> {
     /// Returns true if a seat has the pieces in its goal that win, or if a piece is where its seat
     /// cannot be.
     #[inline]
-    pub(crate) fn is_over(&self, board: &TableBoard<B>) -> bool {
+    pub(crate) fn is_excluded(&self, board: &TableBoard<B>) -> bool {
         let (own, enemy) = (self.own(), self.enemy());
         board.is_won(own, enemy) || board.has_misplaced(own, enemy)
     }

@@ -138,7 +138,7 @@ impl<B: SquareBits> SliceIndex<B> {
         number: u64,
         placement: &Placement<B>,
     ) -> bool {
-        placement.is_over(board) || self.number(board, placement) != number
+        placement.is_excluded(board) || self.number(board, placement) != number
     }
 
     /// The placement with the given number.

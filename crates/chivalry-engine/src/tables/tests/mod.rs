@@ -222,7 +222,7 @@ fn reverse<B: SquareBits>(variant: &str, pieces: u8, count: usize) {
     for position in random_positions(variant, pieces, 7).take(count) {
         let (board, placement) = seen(&position, &boards);
         predecessors(board, &placement, &mut |before| {
-            assert!(!before.is_over(board));
+            assert!(!before.is_excluded(board));
             let after = results_by_tables(&before, board).quiet;
             assert!(after.contains(&key(&placement)), "{position}");
         });
@@ -306,7 +306,7 @@ fn a_file_gives_the_values_of_the_solver() {
         let position = random_position(variant, material, &mut rng);
         let value = probed.probe(&position).unwrap().unwrap();
         let placement = Placement::of(&position, tables.board()).unwrap();
-        if placement.is_over(tables.board()) {
+        if placement.is_excluded(tables.board()) {
             assert_eq!(value.plies(), Some(0));
             continue;
         }
